@@ -4,14 +4,13 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/crc32c_way.h"
+
 namespace tinytf {
 
 /// Returns the CRC-32C (Castagnoli) of the `bytes` bytes at `data`, which follow data with the checksum `before` (0 if
 /// no data precedes).
 uint32_t crc32c(const void* data, size_t bytes, uint32_t before = 0);
-/// An implementation of CRC-32C: returns the state after `bytes` more bytes. The state is the complement of the
-/// checksum.
-using Crc32cWay = uint32_t (*)(const unsigned char* next, size_t bytes, uint32_t state);
 /// All implementations that this processor supports, fastest first. crc32c() uses the first one.
 std::vector<Crc32cWay> crc32c_ways();
 /// Returns the checksum of two concatenated pieces of data with the checksums `before` and `behind`; the second piece

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "base/crc32c.h"
+#include "base/crc32c_way.h"
 
 namespace tinytf {
 

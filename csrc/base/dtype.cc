@@ -1,7 +1,5 @@
 #include "base/dtype.h"
 
-#include "base/stored_dtypes.h"
-
 namespace tinytf {
 
 namespace {

@@ -45,6 +45,16 @@ enum class DType : uint8_t {
 };
 
 inline constexpr int kDTypeCount = 24;
+
+// Dtypes that can be stored, moved and cast, but not computed with: float8 here, the quantized ones in DType. The
+// float8 numbers are TensorFlow 2's and lie beyond kDTypeCount, the size of kernel tables.
+inline constexpr DType kFloat8E5m2 = static_cast<DType>(24);
+inline constexpr DType kFloat8E4m3fn = static_cast<DType>(25);
+inline constexpr DType kFloat8E4m3fnuz = static_cast<DType>(26);
+inline constexpr DType kFloat8E4m3b11fnuz = static_cast<DType>(27);
+inline constexpr DType kFloat8E5m2fnuz = static_cast<DType>(28);
+inline constexpr int kStoredDTypeCount = 29;
+
 /// Offset from the number of a value dtype to its reference dtype (float_ref is 101). Reference dtypes occur in
 /// GraphDefs only.
 inline constexpr int kRefOffset = 100;
@@ -63,6 +73,9 @@ inline bool is_object(DType dtype) {
 bool is_floating(DType dtype);  // half, bfloat16, float, double
 bool is_complex(DType dtype);
 bool is_integer(DType dtype);  // not bool
+inline bool is_float8(DType dtype) { return dtype >= kFloat8E5m2 && dtype <= kFloat8E5m2fnuz; }
+/// Returns the dtype with the same memory representation: int8 for qint8, …; `dtype` itself if it is not quantized.
+DType storage_type(DType dtype);
 
 template <class T>
 struct DTypeOf;

@@ -6,8 +6,6 @@
 #include <locale>
 #include <sstream>
 
-#include "base/parse_number.h"
-
 namespace tinytf {
 
 namespace {

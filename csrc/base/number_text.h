@@ -16,5 +16,6 @@ std::string shortest_text(float value);
 /// Parses a decimal number at the front of `text`, independent of the locale, and removes it from `text`. Returns false
 /// if there is none.
 bool take_number(std::string_view& text, float& value);
+bool take_number(std::string_view& text, double& value);
 
 }  // namespace tinytf

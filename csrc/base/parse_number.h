@@ -16,7 +16,4 @@ bool parse_number(std::string_view text, int64_t& value);
 bool parse_number(std::string_view text, float& value);
 bool parse_number(std::string_view text, double& value);
 
-/// The overload for double of take_number in number_text.h.
-bool take_number(std::string_view& text, double& value);
-
 }  // namespace tinytf

@@ -6,6 +6,7 @@
 
 #include "graph/attr_proto.h"
 #include "graph/constant_value.h"
+#include "graph/graph.h"
 
 namespace tinytf {
 

@@ -1,11 +1,14 @@
+#include "graph/function_def_of.h"
+
 #include <cctype>
 #include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "graph/arg_ranges.h"
-#include "graph/function_body.h"
-#include "graph/graph_def.h"
+#include "graph/graph.h"
+#include "graph/graph_def_view.h"
+#include "graph/node_def.h"
 #include "graph/op_def_proto.h"
 
 namespace tinytf {
@@ -177,6 +180,24 @@ class Definition {
 
 Result<std::string> function_def_of(const std::string& name, const FunctionBody& body, bool add_shapes) {
   return Definition(name, body, add_shapes).write();
+}
+
+Status write_function_library(WireWriter& to, const FunctionLibrary& library, bool add_shapes) {
+  for (const std::string& name : library.names()) {
+    if (const FunctionDef* function = library.find(name)) {
+      to.bytes(FunctionDefLibraryField::kFunction, function->bytes);
+    } else {
+      TINYTF_ASSIGN_OR_RETURN(const std::string written, function_def_of(name, *library.body(name), add_shapes));
+      to.bytes(FunctionDefLibraryField::kFunction, written);
+    }
+  }
+  for (const auto& [name, gradient] : library.gradients()) {
+    to.nested(FunctionDefLibraryField::kGradient, [&, &name = name, &gradient = gradient] {
+      to.bytes(GradientDefField::kFunctionName, name);
+      to.bytes(GradientDefField::kGradientFunc, gradient);
+    });
+  }
+  return Status();
 }
 
 }  // namespace tinytf

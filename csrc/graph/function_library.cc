@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <deque>
-#include <set>
 
 #include "graph/function_body.h"
-#include "graph/graph_def.h"
+#include "graph/graph_def_view.h"
 #include "graph/op_def_proto.h"
 #include "io/tensor_proto.h"
 #include "op/common_shapes.h"
@@ -14,11 +13,6 @@
 namespace tinytf {
 
 namespace {
-
-// Fields of FunctionDefLibrary.
-constexpr uint32_t kFunction = 1, kGradient = 2;
-// Fields of GradientDef.
-constexpr uint32_t kFunctionName = 1, kGradientFunc = 2;
 
 Status damaged_library() { return invalid_argument("Invalid FunctionDef"); }
 
@@ -176,19 +170,19 @@ Result<FunctionLibrary> FunctionLibrary::read(std::string_view bytes) {
   FunctionLibrary library;
   WireReader fields(bytes);
   while (fields.next()) {
-    if (fields.is(kFunction, WireType::kBytes)) {
+    if (fields.is(FunctionDefLibraryField::kFunction, WireType::kBytes)) {
       FunctionLibrary one;
       TINYTF_ASSIGN_OR_RETURN(FunctionDef function, read_function_def(fields.bytes()));
       one.order_.push_back(function.name());
       one.functions_.emplace(function.name(), std::move(function));
       TINYTF_RETURN_IF_ERROR(library.add(one));
     }
-    if (!fields.is(kGradient, WireType::kBytes)) continue;
+    if (!fields.is(FunctionDefLibraryField::kGradient, WireType::kBytes)) continue;
     std::string name, gradient;
     WireReader parts(fields.bytes());
     while (parts.next()) {
-      if (parts.is(kFunctionName, WireType::kBytes)) name = parts.text();
-      if (parts.is(kGradientFunc, WireType::kBytes)) gradient = parts.text();
+      if (parts.is(GradientDefField::kFunctionName, WireType::kBytes)) name = parts.text();
+      if (parts.is(GradientDefField::kGradientFunc, WireType::kBytes)) gradient = parts.text();
     }
     if (!parts.ok()) return damaged_library();
     TINYTF_RETURN_IF_ERROR(library.check_gradient(name, gradient));
@@ -278,15 +272,13 @@ bool FunctionLibrary::take(const FuncRef& function, const FunctionLibrary& other
   return is_more;
 }
 
-std::vector<RefPtr<Graph>> FunctionLibrary::graphs() const {
+std::set<Graph*> FunctionLibrary::graphs() const {
   std::set<Graph*> graphs;
   for (const auto& [name, body] : bodies_) graphs.insert(body->graph.get());
   for (const auto& [text, derived] : derived_) {
     if (derived.body != nullptr) graphs.insert(derived.body->graph.get());
   }
-  std::vector<RefPtr<Graph>> shared;
-  for (Graph* graph : graphs) shared.push_back(RefPtr<Graph>::share(graph));
-  return shared;
+  return graphs;
 }
 
 std::shared_ptr<const FunctionBody> FunctionLibrary::body(std::string_view name) const {
@@ -323,24 +315,6 @@ Status FunctionLibrary::set_gradient(const std::string& name, const std::string&
 std::string_view FunctionLibrary::gradient_of(std::string_view name) const {
   const auto found = gradients_.find(name);
   return found == gradients_.end() ? std::string_view() : std::string_view(found->second);
-}
-
-Status FunctionLibrary::write(WireWriter& to, bool add_shapes) const {
-  for (const std::string& name : order_) {
-    if (const FunctionDef* function = find(name)) {
-      to.bytes(kFunction, function->bytes);
-    } else {
-      TINYTF_ASSIGN_OR_RETURN(const std::string written, function_def_of(name, *body(name), add_shapes));
-      to.bytes(kFunction, written);
-    }
-  }
-  for (const auto& [name, gradient] : gradients_) {
-    to.nested(kGradient, [&, &name = name, &gradient = gradient] {
-      to.bytes(kFunctionName, name);
-      to.bytes(kGradientFunc, gradient);
-    });
-  }
-  return Status();
 }
 
 }  // namespace tinytf

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -73,8 +74,8 @@ class FunctionLibrary {
   /// Copies from another library the parts of a function that this one lacks: its definition or body, its gradient
   /// function, its derived gradient. Returns whether anything was added.
   bool take(const FuncRef& function, const FunctionLibrary& others);
-  /// The graphs that contain bodies of this library, each once.
-  std::vector<RefPtr<Graph>> graphs() const;
+  /// The graphs that contain bodies of this library, each once. They live at least as long as those bodies.
+  std::set<Graph*> graphs() const;
 
   bool empty() const { return order_.empty(); }
   size_t size() const { return order_.size(); }
@@ -101,9 +102,10 @@ class FunctionLibrary {
   /// Records a derived gradient. No-op if there is one.
   void add_derived(const FuncRef& function, Derived derived);
 
-  /// Writes the fields of a FunctionDefLibrary: definitions with the bytes that were read, bodies as function_def_of
-  /// serializes them. Fails as function_def_of does.
-  Status write(WireWriter& to, bool add_shapes = false) const;
+  /// Names of all functions, in the order in which they were added.
+  const std::vector<std::string>& names() const { return order_; }
+  /// The name of each function that has a gradient function, with that function's name.
+  const std::map<std::string, std::string, std::less<>>& gradients() const { return gradients_; }
 
  private:
   Status check(const FunctionDef& function) const;
@@ -111,7 +113,7 @@ class FunctionLibrary {
   Status check_gradient(const std::string& name, const std::string& gradient) const;
   Status check_known(const std::string& name, const std::string& gradient) const;
 
-  std::vector<std::string> order_;  // Names of functions, in the order in which they were added.
+  std::vector<std::string> order_;
   std::map<std::string, FunctionDef, std::less<>> functions_;
   std::map<std::string, std::shared_ptr<const FunctionBody>, std::less<>> bodies_;
   std::map<std::string, std::string, std::less<>> gradients_;

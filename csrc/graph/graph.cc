@@ -5,7 +5,6 @@
 #include <set>
 #include <unordered_set>
 
-#include "graph/call_shapes.h"
 #include "graph/colocation.h"
 #include "graph/constant_value.h"
 #include "graph/shape_claims.h"
@@ -111,20 +110,6 @@ Status Graph::infer_shapes(Node& node) {
   }
   infer_call_shapes(node);
   return Status();
-}
-
-/// Merges the shapes that a called function infers from the shapes of its arguments. An invalid function is not an
-/// error here: the step reports it.
-void Graph::infer_call_shapes(Node& node) {
-  const auto called = called_function(*node.info);
-  const bool* is_off = node.info->attrs.get<bool>("_disable_call_shape_inference");
-  if (!called || (is_off != nullptr && *is_off)) return;
-  const auto body = function(*called);
-  if (!body.ok() || body.value()->results.size() != node.info->outputs.size()) return;
-  std::vector<PartialShape> arguments;
-  for (const Endpoint& e : node.inputs) arguments.push_back(e.node->output_shapes[e.index]);
-  auto shapes = result_shapes(*body.value(), arguments);
-  if (shapes.ok()) node.output_shapes = shapes.take();
 }
 
 /// Replaces the node's info by a modified copy, because existing plans share the old one.

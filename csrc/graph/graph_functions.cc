@@ -1,8 +1,9 @@
 // The functions of a graph: its own library, and functions that nodes of bodies in it call.
 #include <set>
 
-#include "graph/function_body.h"
+#include "graph/call_shapes.h"
 #include "graph/graph.h"
+#include "graph/instantiate.h"
 #include "op/gradient_name.h"
 #include "op/op_registry.h"
 
@@ -31,12 +32,16 @@ std::vector<FuncRef> functions_named(const Graph& graph) {
 template <class Visit>
 void visit_bodies(const Graph& graph, Visit visit) {
   std::set<const Graph*> seen{&graph};
-  std::vector<RefPtr<Graph>> graphs = graph.functions().graphs();
+  std::vector<RefPtr<Graph>> graphs;
+  const auto add_graphs_of = [&graphs](const Graph& owner) {
+    for (Graph* inner : owner.functions().graphs()) graphs.push_back(RefPtr<Graph>::share(inner));
+  };
+  add_graphs_of(graph);
   for (size_t i = 0; i < graphs.size(); ++i) {
     if (!seen.insert(graphs[i].get()).second) continue;
     const auto lock = graphs[i]->lock();
     if (visit(*graphs[i])) return;
-    for (RefPtr<Graph>& inner : graphs[i]->functions().graphs()) graphs.push_back(std::move(inner));
+    add_graphs_of(*graphs[i]);
   }
 }
 
@@ -132,6 +137,20 @@ void Graph::take_what_bodies_call() {
     for (const FuncRef& function : functions_named(graph)) functions_.take(function, graph.functions());
     return false;
   });
+}
+
+/// Merges the shapes that a called function infers from the shapes of its arguments. An invalid function is not an
+/// error here: the step reports it.
+void Graph::infer_call_shapes(Node& node) {
+  const auto called = called_function(*node.info);
+  const bool* is_off = node.info->attrs.get<bool>("_disable_call_shape_inference");
+  if (!called || (is_off != nullptr && *is_off)) return;
+  const auto body = function(*called);
+  if (!body.ok() || body.value()->results.size() != node.info->outputs.size()) return;
+  std::vector<PartialShape> arguments;
+  for (const Endpoint& e : node.inputs) arguments.push_back(e.node->output_shapes[e.index]);
+  auto shapes = result_shapes(*body.value(), arguments);
+  if (shapes.ok()) node.output_shapes = shapes.take();
 }
 
 }  // namespace tinytf

@@ -7,7 +7,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "graph/graph_def.h"
+#include "graph/function_library.h"
+#include "graph/graph_def_view.h"
 #include "op/attr.h"
 #include "op/op_def.h"
 

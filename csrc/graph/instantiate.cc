@@ -1,3 +1,5 @@
+#include "graph/instantiate.h"
+
 #include <algorithm>
 #include <charconv>
 #include <deque>
@@ -8,7 +10,6 @@
 #include "graph/arg_ranges.h"
 #include "graph/attr_proto.h"
 #include "graph/branch_ends.h"
-#include "graph/function_body.h"
 #include "graph/import_graph_def.h"
 #include "graph/unknown_op.h"
 #include "op/op_registry.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "graph/graph_def.h"
+#include "graph/graph_def_view.h"
 #include "op/node_info.h"
 
 namespace tinytf {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/atomic_max.h"
+#include "tensor/object_buffer.h"
 
 namespace tinytf {
 

@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "io/slice_proto.h"
 #include "io/tensor_proto.h"
 #include "io/wire.h"

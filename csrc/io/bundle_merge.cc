@@ -4,7 +4,7 @@
 #include <set>
 
 #include "io/bundle_index.h"
-#include "io/bundle_writer.h"
+#include "io/bundle_index_writer.h"
 #include "io/durable_scope.h"
 #include "io/file_system.h"
 #include "io/local_path.h"

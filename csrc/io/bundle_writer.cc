@@ -4,12 +4,12 @@
 #include <cstring>
 
 #include "base/crc32c.h"
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
+#include "io/bundle_index_writer.h"
 #include "io/durable_scope.h"
 #include "io/replaced_checkpoint.h"
 #include "io/slice_key.h"
 #include "io/string_bytes.h"
-#include "io/table_builder.h"
 
 namespace tinytf {
 
@@ -88,14 +88,6 @@ Status BundleWriter::add_slice(const std::string& name, const ShapeAndSlice& whe
   }
   whole.slices.push_back(where.slice);
   return add(slice_key(name, where.slice), tensor, parallel);
-}
-
-Status write_index(AtomicFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries) {
-  TableBuilder table(file.file());
-  TINYTF_RETURN_IF_ERROR(table.add("", header.bytes()));
-  for (const auto& [key, entry] : entries) TINYTF_RETURN_IF_ERROR(table.add(key, entry.bytes()));
-  TINYTF_RETURN_IF_ERROR(table.finish());
-  return file.close();
 }
 
 Status BundleWriter::finish() {

@@ -38,7 +38,4 @@ class BundleWriter {
   std::map<std::string, BundleEntry> entries_;
 };
 
-/// Writes an index of these entries into a new file and closes it.
-Status write_index(AtomicFile& file, const BundleHeader& header, const std::map<std::string, BundleEntry>& entries);
-
 }  // namespace tinytf

@@ -1,6 +1,6 @@
 #include "io/early_checkpoint_writer.h"
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "io/atomic_file.h"
 #include "io/slice_key.h"
 #include "io/slice_proto.h"

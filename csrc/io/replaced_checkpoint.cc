@@ -3,7 +3,7 @@
 #include <map>
 
 #include "io/bundle_index.h"
-#include "io/bundle_writer.h"
+#include "io/bundle_index_writer.h"
 #include "io/durable_scope.h"
 #include "io/file_system.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "tensor/written_form.h"
 
 namespace tinytf {

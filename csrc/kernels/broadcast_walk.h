@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "kernels/elementwise.h"
+#include "kernels/broadcast_plan.h"
 
 namespace tinytf::kernels {
 

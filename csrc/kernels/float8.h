@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
+#include "base/dtype.h"
 
-#include "base/stored_dtypes.h"
+#include <cstdint>
 
 namespace tinytf::kernels {
 

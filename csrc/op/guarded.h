@@ -31,13 +31,4 @@ inline Status compute_guarded(Kernel& kernel, KernelContext& ctx) {
   return guarded([&] { return kernel.compute(ctx); });
 }
 
-/// As AsyncKernel::compute_async, but returns an error if it throws. In that case `done` is never called.
-template <class Done>
-Status start_guarded(AsyncKernel& kernel, KernelContext& ctx, Done done) {
-  return guarded([&] {
-    kernel.compute_async(ctx, std::move(done));
-    return Status();
-  });
-}
-
 }  // namespace tinytf

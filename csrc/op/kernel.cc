@@ -1,6 +1,5 @@
 #include "op/kernel.h"
 
-#include "op/kernel_wait.h"
 #include "services/thread_pool.h"
 
 namespace tinytf {
@@ -28,12 +27,5 @@ Result<Tensor*> KernelContext::forward_or_allocate(int from, int i, const Shape&
 }
 
 bool KernelContext::is_over() const { return step_.stop_check != nullptr ? step_.stop_check->is_over() : cancelled(); }
-
-Status AsyncKernel::compute(KernelContext& ctx) {
-  KernelWait wait;
-  TINYTF_RETURN_IF_ERROR(wait.start(*this, ctx));
-  wait.wait();
-  return wait.take_status();
-}
 
 }  // namespace tinytf

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <string_view>
 
@@ -161,18 +160,6 @@ class Kernel {
   /// Called before the first `compute` if input `i` is the same constant in all calls. Never called for kernels of
   /// stateful ops.
   virtual void note_constant_input(int /*i*/) {}
-};
-
-/// A kernel that may finish later, on another thread, without occupying a thread meanwhile. It registers with the
-/// step's Cancellation so that it ends soon after a cancel. It must call `done` exactly once; the context lives until
-/// then.
-class AsyncKernel : public Kernel {
- public:
-  using Done = std::function<void(Status)>;
-  bool is_async() const final { return true; }
-  /// Runs the kernel and waits for its end on the calling thread (for constant folding and tests).
-  Status compute(KernelContext& ctx) final;
-  virtual void compute_async(KernelContext& ctx, Done done) = 0;
 };
 
 }  // namespace tinytf

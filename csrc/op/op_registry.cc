@@ -1,6 +1,7 @@
 #include "op/op_registry.h"
 
-#include "op/registration.h"
+#include "op/all_ops.h"
+#include "op/kernel_registry.h"
 
 namespace tinytf {
 

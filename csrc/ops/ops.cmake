@@ -22,6 +22,7 @@ foreach(source ${op_sources})
 endforeach()
 file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/all_ops.cc" CONTENT
 "// Generated from the files under csrc/ops.
+#include \"op/all_ops.h\"
 #include \"op/registration.h\"
 
 namespace tinytf {

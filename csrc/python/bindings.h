@@ -24,6 +24,7 @@ void bind_partial_run(py::module_& m);
 /// Adds methods to the Session class; call after bind_session.
 void bind_placement(py::module_& m);
 void bind_tensor_fields(py::module_& m);
+void bind_eager_errors(py::module_& m);
 void bind_eager_tensor(py::module_& m);
 void bind_context_frame(py::module_& m);
 void bind_context_variable(py::module_& m);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "tensor/shape.h"
 
 namespace tinytf::python {

@@ -3,7 +3,7 @@
 #include <atomic>
 
 #include "python/bindings.h"
-#include "python/eager_tensor.h"
+#include "python/eager_errors.h"
 #include "python/graph_endpoint.h"
 
 namespace tinytf::python {

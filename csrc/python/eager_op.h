@@ -6,7 +6,7 @@
 
 #include "base/inlined_vector.h"
 #include "op/op_def.h"
-#include "python/eager_tensor.h"
+#include "python/eager_tensor_object.h"
 #include "python/errors.h"
 #include "python/frozen_attrs.h"
 #include "runtime/eager/kernel_cache.h"

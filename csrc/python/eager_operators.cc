@@ -3,6 +3,7 @@
 #include "op/op_registry.h"
 #include "python/eager_op.h"
 #include "python/eager_run.h"
+#include "python/eager_tensor.h"
 #include "python/errors.h"
 #include "python/numpy_tensor.h"
 

@@ -1,7 +1,9 @@
 #include "python/eager_run.h"
 
 #include "python/bindings.h"
+#include "python/eager_errors.h"
 #include "python/eager_host.h"
+#include "python/eager_tensor.h"
 #include "python/errors.h"
 #include "python/tape.h"
 #include "runtime/eager/dispatch.h"

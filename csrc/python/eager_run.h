@@ -3,7 +3,7 @@
 #include <string>
 
 #include "python/eager_current.h"
-#include "python/eager_tensor.h"
+#include "python/eager_tensor_object.h"
 
 namespace tinytf::python {
 

@@ -4,6 +4,7 @@
 
 #include "python/bindings.h"
 #include "python/context_frame.h"
+#include "python/eager_tensor_object.h"
 #include "python/graph_endpoint.h"
 
 namespace tinytf::python {

@@ -4,9 +4,11 @@
 
 #include <unordered_map>
 
-#include "python/eager_tensor.h"
+#include "handles/session_core.h"
 
 namespace tinytf::python {
+
+namespace py = pybind11;
 
 /// Tensors whose values are freed when a scope ends. Holds only weak references. Requires the GIL. Context frames refer
 /// to its Python object.

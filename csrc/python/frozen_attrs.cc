@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/dtype.h"
-#include "python/eager_tensor.h"
+#include "python/dtype_objects.h"
 
 namespace tinytf::python {
 

@@ -6,6 +6,7 @@
 #include "python/eager_current.h"
 #include "python/eager_host.h"
 #include "python/eager_run.h"
+#include "python/eager_tensor.h"
 #include "python/errors.h"
 #include "python/prepared_call.h"
 #include "python/signal_poll.h"

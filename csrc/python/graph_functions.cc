@@ -1,6 +1,7 @@
 #include <pybind11/stl.h>
 
-#include "graph/function_body.h"
+#include "graph/function_def_of.h"
+#include "graph/instantiate.h"
 #include "python/bindings.h"
 #include "python/errors.h"
 #include "python/graph_endpoint.h"

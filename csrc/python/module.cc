@@ -42,6 +42,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_context_frame(m);
   tinytf::python::bind_eager_current(m);
   tinytf::python::bind_tensor_fields(m);
+  tinytf::python::bind_eager_errors(m);
   tinytf::python::bind_eager_tensor(m);
   tinytf::python::bind_eager_scope(m);
   tinytf::python::bind_eager_sites(m);

@@ -7,7 +7,7 @@
 
 #include <cstring>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "io/wire.h"
 #include "python/dlpack.h"
 #include "python/errors.h"

@@ -4,10 +4,12 @@
 
 #include <vector>
 
-#include "python/eager_tensor.h"
+#include "python/eager_tensor_object.h"
 #include "runtime/eager/tape.h"
 
 namespace tinytf::python {
+
+namespace py = pybind11;
 
 /// Tapes that record in the calling context. Owned references, since showing them an operation may run Python code.
 std::vector<py::object> active_tapes();

@@ -1,5 +1,7 @@
 #include "tensor/tensor.h"
 
+#include "tensor/object_buffer.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>

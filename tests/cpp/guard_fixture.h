@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/passes/guards.h"
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/graph_fixture.h"
 
 namespace tinytf {

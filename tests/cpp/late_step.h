@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "op/kernel.h"
 #include "tests/cpp/harness.h"
 

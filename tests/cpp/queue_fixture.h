@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "op/kernel_registry.h"
 #include "op/op_registry.h"
 #include "tests/cpp/op_runner.h"

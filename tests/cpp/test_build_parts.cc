@@ -1,5 +1,6 @@
 #include "runtime/plan/build_parts.h"
 
+#include "op/async_kernel.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
 

@@ -1,6 +1,6 @@
 #include "io/bundle_entry.h"
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "tests/cpp/io_fixture.h"
 
 namespace tinytf {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/crc32c.h"
+#include "io/bundle_index_writer.h"
 #include "io/bundle_writer.h"
 #include "io/file_system.h"
 #include "io/slice_key.h"

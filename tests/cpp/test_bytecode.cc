@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "op/async_kernel.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 #include "tests/cpp/waiting_room.h"

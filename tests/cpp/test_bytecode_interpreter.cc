@@ -1,5 +1,6 @@
 #include "runtime/step/bytecode_interpreter.h"
 
+#include "runtime/step/map_run.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 
@@ -26,7 +27,7 @@ TINYTF_TEST(bytecode_interpreter_leaves_what_others_wrote) {
     first.tensor = scalar(2);
     memory->slots[program.feed_slots[1]].tensor = scalar(5);
     StepStopCheck stop_check(0, nullptr);
-    BytecodeInterpreter interpreter(*plan, f.services, *memory, unit, &stop_check, false);
+    BytecodeInterpreter interpreter(*plan, f.services, *memory, unit, &stop_check, false, run_map);
     BytecodePlace place;
     EXPECT_OK(interpreter.run(place, program.units[0].code_end));
     EXPECT_EQ(place.at, program.units[0].code_end);

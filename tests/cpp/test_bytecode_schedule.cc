@@ -1,5 +1,6 @@
 #include "runtime/plan/bytecode_schedule.h"
 
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"
 

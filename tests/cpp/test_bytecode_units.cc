@@ -1,5 +1,6 @@
 #include "runtime/plan/bytecode_units.h"
 
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 

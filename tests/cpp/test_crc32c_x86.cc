@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/crc32c.h"
 #include "tests/cpp/harness.h"
 
 namespace tinytf {

@@ -1,5 +1,6 @@
 #include "runtime/step/dataflow_machine.h"
 
+#include "op/async_kernel.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <random>
 
+#include "graph/function_def_of.h"
 #include "graph/graph.h"
 #include "graph/op_def_proto.h"
 #include "tests/cpp/harness.h"
@@ -100,7 +101,7 @@ TINYTF_TEST(functions_are_written_as_they_were_read) {
   EXPECT_EQ(found.gradient_of("f"), "g");
   EXPECT_EQ(found.gradient_of("g"), "");
   EXPECT(found.find("h") == nullptr);
-  EXPECT_EQ(message([&](WireWriter& to) { EXPECT_OK(found.write(to)); }), bytes);
+  EXPECT_EQ(message([&](WireWriter& to) { EXPECT_OK(write_function_library(to, found)); }), bytes);
 }
 
 TINYTF_TEST(functions_are_the_same_in_any_order_of_nodes) {
@@ -208,10 +209,10 @@ TINYTF_TEST(functions_that_are_damaged_are_refused_or_written_as_they_are) {
     if (random() % 4 == 0) changed.resize(random() % changed.size());
     const auto found = FunctionLibrary::read(changed);
     if (!found.ok()) continue;
-    const std::string written = message([&](WireWriter& to) { EXPECT_OK(found.value().write(to)); });
+    const std::string written = message([&](WireWriter& to) { EXPECT_OK(write_function_library(to, found.value())); });
     const auto again = FunctionLibrary::read(written);
     EXPECT_OK(again.status());
-    EXPECT_EQ(message([&](WireWriter& to) { EXPECT_OK(again.value().write(to)); }), written);
+    EXPECT_EQ(message([&](WireWriter& to) { EXPECT_OK(write_function_library(to, again.value())); }), written);
   }
 }
 

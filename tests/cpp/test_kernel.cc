@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "op/async_kernel.h"
 #include "services/thread_pool.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"

@@ -1,5 +1,6 @@
 #include "graph/passes/loops.h"
 
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"
 

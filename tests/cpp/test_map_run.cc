@@ -29,7 +29,7 @@ struct Step {
   RefPtr<Plan> plan;
   std::unique_ptr<StepSlots> memory;
   BytecodePlace place;
-  BytecodeInterpreter interpreter{*plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false};
+  BytecodeInterpreter interpreter{*plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false, run_map};
 };
 
 TINYTF_TEST(map_run_does_what_is_left_of_a_loop) {

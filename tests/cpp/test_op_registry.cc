@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "op/all_ops.h"
 #include "op/registration.h"
 #include "tests/cpp/death.h"
 #include "tests/cpp/harness.h"

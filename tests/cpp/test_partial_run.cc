@@ -2,6 +2,7 @@
 
 #include <thread>
 
+#include "op/async_kernel.h"
 #include "op/kernel_registry.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"

@@ -3,6 +3,7 @@
 #include <future>
 #include <thread>
 
+#include "op/async_kernel.h"
 #include "runtime/observe/nan_watch.h"
 #include "runtime/observe/stats_recorder.h"
 #include "tests/cpp/executor_fixture.h"

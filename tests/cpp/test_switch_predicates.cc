@@ -1,5 +1,6 @@
 #include "graph/passes/switch_predicates.h"
 
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/guard_fixture.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"

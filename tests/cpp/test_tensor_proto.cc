@@ -4,7 +4,7 @@
 #include <cstring>
 #include <functional>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "graph/attr_proto.h"
 #include "op/compact_constant.h"
 #include "tests/cpp/harness.h"

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "op/kernel.h"
 
 namespace tinytf {

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from python_imports import circles
 from repository import CSRC, cpp_files
 
 _BELOW_OPS = {"base", "tensor", "services", "io", "op", "kernels"}
@@ -81,6 +82,28 @@ def test_includes_run_one_way():
     for path in cpp_files():
         wrong += _bad_edges(path.relative_to(CSRC).as_posix(), _includes(path))
     assert not wrong, "\n".join(wrong)
+
+
+def _successors(part_of):
+    """The parts of the engine that each part includes. `part_of` maps the path of a file below csrc/ to its part, or to
+    None for files that do not count.
+    """
+    graph = {}
+    for path in cpp_files():
+        part = part_of(path.relative_to(CSRC).as_posix())
+        others = {part_of(target) for quoted, target in _includes(path) if quoted}
+        graph.setdefault(part, set()).update(others - {part, None})
+    graph.pop(None, None)
+    return graph
+
+
+def test_files_include_each_other_one_way():
+    """A header and the source file beside it are one node."""
+    assert not circles(_successors(lambda name: name.rsplit(".", 1)[0]))
+
+
+def test_families_of_ops_include_each_other_one_way():
+    assert not circles(_successors(lambda name: name.split("/")[1] if name.startswith("ops/") else None))
 
 
 def test_own_header_comes_first():

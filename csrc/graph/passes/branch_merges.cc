@@ -3,7 +3,6 @@
 #include <optional>
 #include <vector>
 
-#include "graph/passes/guards.h"
 #include "graph/passes/value_origins.h"
 
 namespace tinytf {

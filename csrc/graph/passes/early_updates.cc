@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "graph/passes/guards.h"
+#include "graph/passes/find_guards.h"
 
 namespace tinytf {
 

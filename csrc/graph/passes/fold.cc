@@ -4,7 +4,7 @@
 #include <map>
 
 #include "graph/constant_value.h"
-#include "graph/passes/guards.h"
+#include "graph/passes/find_guards.h"
 #include "graph/passes/waiting_constants.h"
 #include "graph/shape_claims.h"
 #include "tensor/finite.h"

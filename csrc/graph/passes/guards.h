@@ -3,12 +3,25 @@
 #include <optional>
 #include <vector>
 
-#include "graph/passes/branch_merges.h"
-#include "graph/passes/frames.h"
 #include "graph/passes/guard_table.h"
-#include "graph/passes/switch_predicates.h"
+#include "graph/passes/subgraph.h"
 
 namespace tinytf {
+
+/// How a Merge that joins two branches chooses its input.
+struct BranchMerge {
+  SubgraphNode::Input predicate{-1, 0};
+  int if_true = 0;  ///< The input that is live if the predicate is true.
+  int by = -1;      ///< A Switch on the predicate, for error messages.
+  int only = -1;    ///< Without a predicate: the only input that can be live; -1: none.
+};
+
+/// The predicate of a Switch.
+struct SwitchPredicate {
+  SubgraphNode::Input predicate{-1, 0};
+  bool is_negated = false;    ///< The Switch tests the negation.
+  std::optional<bool> known;  ///< The value of the Switch's predicate whenever the Switch runs, if it is known.
+};
 
 /// The conditions under which the nodes of a Subgraph run.
 struct Guards {
@@ -27,18 +40,5 @@ struct Guards {
   /// The guard of an output. It differs between the outputs of a Switch.
   int of_output(const Subgraph& subgraph, const SubgraphNode::Input& output);
 };
-
-/// Computes all guards. Unimplemented, naming a node, if control flow is not made of nested conditions, that is, if no
-/// single predicate decides between the inputs of a Merge, or if variables enter a loop under different guards; such
-/// steps run on the dataflow machine. ControlTriggers get guard 0; find_loops places triggers inside loops.
-///
-/// All predicates with the same known value are represented by one. "Equal" on the index output of a Merge counts as
-/// the predicate of the Merge or its negation. Inside a loop that is entered only if a predicate has some value, the
-/// predicate has that value. A Merge with a constant input yields that input, since it arrives first.
-Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
-
-/// By node: whether it runs exactly once in every step, outside of loops and whatever the predicates are. All false if
-/// guards cannot be computed. Fails as find_frames does.
-Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph);
 
 }  // namespace tinytf

@@ -3,6 +3,7 @@
 #include <optional>
 #include <vector>
 
+#include "graph/passes/frames.h"
 #include "graph/passes/guards.h"
 
 namespace tinytf {

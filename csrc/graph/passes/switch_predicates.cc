@@ -1,6 +1,5 @@
 #include "graph/passes/switch_predicates.h"
 
-#include "graph/passes/guards.h"
 #include "graph/passes/value_origins.h"
 
 namespace tinytf {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "graph/passes/guards.h"
+#include "graph/passes/find_guards.h"
 #include "graph/unknown_op.h"
 #include "op/registration_error.h"
 

@@ -2,137 +2,10 @@
 #include "ops/array/shared/element_moves.h"
 #include "ops/array/shared/strided_slice_spec.h"
 #include "ops/array/shared/views.h"
-#include "ops/state/variable.h"
 
 namespace tinytf::ops {
 
 namespace {
-
-constexpr int kMaxEntries = 32;  // number of bits of a mask without its sign bit
-
-bool bit(int32_t mask, int i) { return ((mask >> i) & 1) != 0; }
-
-/// The specification of one input dimension.
-struct DimSpec {
-  int64_t begin = 0, end = 0, stride = 1;
-  bool begin_masked = true, end_masked = true, shrink = false;
-};
-
-constexpr int kNewAxis = -1, kShrunk = -2;
-
-/// Expands the sparse specification (with an ellipsis and new axes) to one entry per input dimension. `layout` holds,
-/// for each dimension of the result, the input dimension that it comes from, or kNewAxis.
-Status expand(int rank, const Tensor* begin, const Tensor* end, const Tensor& strides, const SliceMasks& masks,
-              InlinedVector<DimSpec, 4>* dims, InlinedVector<int, 8>* layout) {
-  const int entries = static_cast<int>(strides.dim(0));
-  const auto ellipses = static_cast<uint32_t>(masks.ellipsis);
-  if ((ellipses & (ellipses - 1)) != 0) {  // includes bits beyond the entries
-    return invalid_argument("Multiple ellipses in slice spec not allowed");
-  }
-  int ellipsis = -1, added_after = 0;
-  for (int i = 0; i < entries; ++i) {
-    if (bit(masks.ellipsis, i)) {
-      ellipsis = i;
-    } else if (ellipsis >= 0 && bit(masks.new_axis, i)) {
-      ++added_after;
-    }
-  }
-  dims->resize(rank);
-  int k = 0;
-  const auto take_whole_until = [&](int stop) {
-    for (; k < stop; ++k) layout->push_back(k);
-  };
-  for (int i = 0; i < entries; ++i) {
-    if (i == ellipsis) {
-      take_whole_until(std::min(rank - (entries - i - 1) + added_after, rank));
-    } else if (bit(masks.new_axis, i)) {
-      layout->push_back(kNewAxis);
-    } else {
-      if (k == rank) {
-        return invalid_argument("Index out of range using input dim ", k, "; input has only ", rank, " dims");
-      }
-      DimSpec& spec = (*dims)[k];
-      spec.begin = begin ? begin->int_at(i) : 0;
-      spec.end = end ? end->int_at(i) : 0;
-      spec.stride = strides.int_at(i);
-      spec.begin_masked = bit(masks.begin, i);
-      spec.end_masked = bit(masks.end, i);
-      spec.shrink = bit(masks.shrink_axis, i);
-      if (spec.stride == 0) return invalid_argument("strides[", i, "] must be non-zero");
-      if (spec.shrink && spec.stride < 0) return invalid_argument("only stride 1 allowed on non-range indexing.");
-      layout->push_back(spec.shrink ? kShrunk : k);
-      ++k;
-    }
-  }
-  take_whole_until(rank);
-  return Status();
-}
-
-/// Clamps the position at which a range over [0, size) starts or stops; negative positions count from the end.
-int64_t clamp_position(int64_t position, bool masked, bool is_end, int64_t size, int64_t stride) {
-  const int64_t low = stride > 0 ? 0 : -1, high = stride > 0 ? size : size - 1;
-  if (masked) return is_end == (stride > 0) ? high : low;
-  return std::min(std::max(position < 0 ? position + size : position, low), high);
-}
-
-}  // namespace
-
-Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
-                                    const Tensor& strides, const SliceMasks& masks) {
-  const int rank = input.rank();
-  const auto text = [](const Tensor* vector) { return vector ? vector->shape().to_string() : std::string("?"); };
-  const auto fits = [&strides](const Tensor* vector) { return !vector || vector->shape() == strides.shape(); };
-  if (strides.rank() != 1 || !fits(begin) || !fits(end) || strides.dim(0) >= kMaxEntries) {
-    return invalid_argument("Expected begin, end, and strides to be 1D equal size tensors, but got shapes ",
-                            text(begin), ", ", text(end), ", and ", text(&strides), " instead.");
-  }
-  InlinedVector<DimSpec, 4> dims;
-  InlinedVector<int, 8> layout;
-  TINYTF_RETURN_IF_ERROR(expand(rank, begin, end, strides, masks, &dims, &layout));
-  ResolvedSlice slice;
-  for (int k = 0; k < rank; ++k) {
-    const DimSpec& spec = dims[k];
-    const int64_t available = input.dim(k);
-    const bool values_known = (begin || spec.begin_masked) && (end || spec.end_masked || spec.shrink);
-    int64_t from = 0, size = kUnknownDim;
-    if (spec.shrink) {
-      size = 1;
-      if (available >= 0 && begin) {
-        from = spec.begin < 0 ? spec.begin + available : spec.begin;
-        if (from < 0 || from >= available) {
-          return invalid_argument("slice index ", spec.begin, " of dimension ", k, " out of bounds.");
-        }
-      }
-    } else if (available >= 0 && values_known) {
-      from = clamp_position(spec.begin, spec.begin_masked, false, available, spec.stride);
-      const int64_t to = clamp_position(spec.end, spec.end_masked, true, available, spec.stride);
-      const int64_t length = to - from;
-      const bool empty = length == 0 || (length < 0) != (spec.stride < 0);
-      size = empty ? 0 : length / spec.stride + (length % spec.stride != 0 ? 1 : 0);
-    } else if (available < 0 && spec.begin_masked && spec.end_masked && (spec.stride == 1 || spec.stride == -1)) {
-      size = available;
-    }
-    const bool all = from == 0 && spec.stride == 1 && size == available;
-    slice.whole &= all;
-    slice.leading_rows &= all || (k == 0 && spec.stride == 1);
-    slice.begin.push_back(from);
-    // The stride of at most one element is not used, and may be any number.
-    slice.stride.push_back(size > 1 ? spec.stride : 1);
-    slice.size.push_back(size);
-  }
-  slice.result = PartialShape::scalar();
-  for (int from : layout) {
-    if (from != kShrunk) slice.result.add_dim(from == kNewAxis ? 1 : slice.size[from]);
-  }
-  return slice;
-}
-
-namespace {
-
-/// Resolves the slice whose begin, end and strides are inputs `first`, `first` + 1 and `first` + 2.
-Result<ResolvedSlice> resolve(KernelContext& ctx, const Shape& shape, int first, const SliceMasks& masks) {
-  return resolve_slice(shape, &ctx.input(first), &ctx.input(first + 1), ctx.input(first + 2), masks);
-}
 
 class StridedSliceKernel final : public Kernel {
  public:
@@ -145,7 +18,7 @@ class StridedSliceKernel final : public Kernel {
   Status compute(KernelContext& ctx) override {
     const Tensor& input = ctx.input(0);
     if (one_element_ && element_ != 0 && input.rank() == 1 && is_unit_index(ctx)) return pick(ctx, input);
-    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, input.shape(), 1, masks_));
+    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve_slice(ctx, input.shape(), 1, masks_));
     Shape result = slice.result.to_shape();
     if (slice.whole) {
       ctx.set_output(0, input.reshaped(std::move(result)));
@@ -237,7 +110,7 @@ class StridedSliceGradKernel final : public Kernel {
     Dims dims;
     for (int64_t i = 0; i < sizes.dim(0); ++i) dims.push_back(sizes.int_at(i));
     TINYTF_ASSIGN_OR_RETURN(const Shape shape, Shape::checked(dims));
-    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, shape, 1, masks_));
+    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve_slice(ctx, shape, 1, masks_));
     if (dy.shape() != slice.result.to_shape()) {
       return invalid_argument("shape of dy was ", dy.shape().to_string(), " instead of ", slice.result.to_string());
     }
@@ -265,35 +138,6 @@ Status strided_slice_grad_shape(ShapeContext& c) {
   c.set_output(0, c.input_as_shape(0));
   return Status();
 }
-
-/// Kernel of StridedSliceAssign and ResourceStridedSliceAssign.
-class StridedSliceAssignKernel final : public Kernel {
- public:
-  explicit StridedSliceAssignKernel(KernelInit& init) : masks_(init), dtype_(init.attr<DType>("T")) {}
-
-  Status compute(KernelContext& ctx) override {
-    VariableUpdate variable;
-    TINYTF_RETURN_IF_ERROR(variable.open(ctx, 1, dtype_, true));
-    VariableUpdate::forward_ref(ctx);
-    Tensor& target = variable[0];
-    const Tensor& value = ctx.input(4);
-    TINYTF_ASSIGN_OR_RETURN(const ResolvedSlice slice, resolve(ctx, target.shape(), 1, masks_));
-    const Shape result = slice.result.to_shape();
-    if (result.num_elements() == 0) return Status();  // whatever shape the value has
-    if (value.shape() != result) {
-      return unimplemented("sliced l-value shape ", slice.result.to_string(), " does not match r-value shape ",
-                           value.shape().to_string(), ". Automatic broadcasting not yet implemented.");
-    }
-    return move_elements(ctx, value, target, [&](const void* src, void* dst, size_t bytes) {
-      kernels::table().copy.slice_write(src, false, dst, bytes, target.rank(), target.shape().dims().data(),
-                                        slice.begin.data(), slice.stride.data(), slice.size.data(), ctx.parallel());
-    });
-  }
-
- private:
-  const SliceMasks masks_;
-  const DType dtype_;
-};
 
 }  // namespace
 }  // namespace tinytf::ops
@@ -340,46 +184,4 @@ TINYTF_OPS(array_strided_slice) {
           "Computes the gradient of StridedSlice: a tensor of zeros of shape `shape` with `dy` written to the elements "
           "that StridedSlice reads with the same arguments.");
   kernels.add<StridedSliceGradKernel>("StridedSliceGrad");
-
-  ops.op("StridedSliceAssign")
-      .input("ref: Ref(T)")
-      .input("begin: Index")
-      .input("end: Index")
-      .input("strides: Index")
-      .input("value: T")
-      .output("output_ref: Ref(T)")
-      .attr("T: type")
-      .attr("Index: {int32, int64}")
-      .attr("begin_mask: int = 0")
-      .attr("end_mask: int = 0")
-      .attr("ellipsis_mask: int = 0")
-      .attr("new_axis_mask: int = 0")
-      .attr("shrink_axis_mask: int = 0")
-      .shape(tinytf::shapes::unchanged)
-      .no_gradient()
-      .doc(
-          "Writes `value` to the elements of the variable `ref` that StridedSlice reads with the same arguments, and "
-          "passes the reference on.");
-  kernels.add<StridedSliceAssignKernel>("StridedSliceAssign");
-
-  ops.op("ResourceStridedSliceAssign")
-      .input("ref: resource")
-      .input("begin: Index")
-      .input("end: Index")
-      .input("strides: Index")
-      .input("value: T")
-      .attr("T: type")
-      .attr("Index: {int32, int64}")
-      .attr("begin_mask: int = 0")
-      .attr("end_mask: int = 0")
-      .attr("ellipsis_mask: int = 0")
-      .attr("new_axis_mask: int = 0")
-      .attr("shrink_axis_mask: int = 0")
-      .stateful()
-      .shape(tinytf::shapes::no_outputs)
-      .no_gradient()
-      .doc(
-          "Writes `value` to the elements of the resource variable `ref` that StridedSlice reads with the same "
-          "arguments.");
-  kernels.add<StridedSliceAssignKernel>("ResourceStridedSliceAssign");
 }

@@ -1,3 +1,4 @@
+#include "op/async_kernel.h"
 #include "op/op_def.h"
 #include "op/registration.h"
 #include "ops/data_flow/shared/named_state.h"

@@ -1,3 +1,4 @@
+#include "op/async_kernel.h"
 #include "op/registration.h"
 #include "ops/data_flow/shared/kept_value.h"
 #include "ops/data_flow/shared/staging_args.h"

@@ -1,3 +1,4 @@
+#include "op/async_kernel.h"
 #include "ops/data_flow/shared/queue_kernel.h"
 #include "ops/io/shared/reader_kernel.h"
 

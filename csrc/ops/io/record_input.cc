@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "op/registration.h"
 #include "ops/io/shared/record_yielder.h"
 

@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "op/guarded.h"
-#include "op/kernel_wait.h"
 #include "runtime/eager/eager_library.h"
 #include "services/float_mode.h"
 

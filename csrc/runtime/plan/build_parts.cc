@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "graph/shape_claims.h"
+#include "op/async_kernel.h"
 #include "op/op_registry.h"
 
 namespace tinytf {

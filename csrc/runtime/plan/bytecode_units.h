@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/passes/frames.h"
 #include "graph/passes/guards.h"
 #include "runtime/plan/bytecode.h"
 

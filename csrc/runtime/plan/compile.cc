@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "graph/function_body.h"
+#include "graph/passes/find_guards.h"
 #include "graph/passes/fold.h"
-#include "graph/passes/guards.h"
 #include "graph/passes/inliner.h"
 #include "graph/passes/unknown_ops.h"
 #include "graph/shape_claims.h"

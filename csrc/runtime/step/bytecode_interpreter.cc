@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "runtime/step/interpreter.h"
-#include "runtime/step/map_run.h"
 #include "runtime/step/run_node.h"
 
 namespace tinytf {
@@ -50,7 +48,7 @@ struct Kept {
 }  // namespace
 
 BytecodeInterpreter::BytecodeInterpreter(Plan& plan, const StepServices& services, StepSlots& memory, int32_t unit,
-                                         StepStopCheck* stop_check, bool watchful, bool may_map)
+                                         StepStopCheck* stop_check, bool watchful, MapRunner map_runner)
     : plan_(plan),
       program_(plan.program()),
       code_(*program_.code),
@@ -62,7 +60,7 @@ BytecodeInterpreter::BytecodeInterpreter(Plan& plan, const StepServices& service
       unit_(unit),
       stop_check_(stop_check),
       watchful_(watchful),
-      may_map_(may_map && services.observer == nullptr && services.parallel->threads() > 1),
+      map_runner_(services.observer == nullptr && services.parallel->threads() > 1 ? map_runner : nullptr),
       look_every_(nearest_look()),
       until_look_(look_every_) {}
 
@@ -128,7 +126,7 @@ Status BytecodeInterpreter::run_code(BytecodePlace& place, int32_t end) {
       case Instruction::kBack:
         move_back<kAll>(code_.loops[instruction.a]);
         ++iterations_[instruction.a];
-        if (code_.loops[instruction.a].map != nullptr && may_map_) {
+        if (code_.loops[instruction.a].map != nullptr && map_runner_ != nullptr) {
           TINYTF_RETURN_IF_ERROR(end_iteration(instruction.a));
         }
         if (services_.cancellation->cancelled()) return cancelled();
@@ -203,7 +201,7 @@ Status BytecodeInterpreter::end_iteration(int32_t loop) {
   if (iteration != 1 + kTried) return Status();
   const double cost = std::chrono::duration<double, std::nano>(Clock::now() - map_begin_).count() / kTried;
   if (cost < kWorthMapping) return Status();
-  Status status = run_map(plan_, services_, memory_, unit_, loop, cost, stop_check_);
+  Status status = map_runner_(plan_, services_, memory_, unit_, loop, cost, stop_check_);
   return status.ok() || stop_check_ == nullptr || stop_check_->ended().ok() ? status : stop_check_->ended();
 }
 

@@ -9,6 +9,14 @@
 
 namespace tinytf {
 
+/// Minimum time of an iteration in nanoseconds for running a loop on several threads; for shorter ones the locks of the
+/// arrays cost too much.
+inline constexpr double kWorthMapping = 2000;
+
+/// Runs the remaining iterations of a loop with independent iterations on several threads; see run_map.
+using MapRunner = Status (*)(Plan& plan, const StepServices& services, StepSlots& memory, int32_t unit, int32_t loop,
+                             double cost, StepStopCheck* stop_check);
+
 /// A position in the bytecode.
 struct BytecodePlace {
   int32_t at = 0;  ///< In Bytecode::instructions.
@@ -22,10 +30,11 @@ class BytecodeInterpreter {
  public:
   static constexpr int32_t kAllUnits = -1;
 
-  /// `stop_check`: null on threads that need not check it. `watchful`: check it after each node. `may_map`: several
-  /// threads may run loops with independent iterations. All arguments must outlive the interpreter.
+  /// `stop_check`: null on threads that need not check it. `watchful`: check it after each node. `map_runner`: runs
+  /// loops with independent iterations on several threads; null: this thread runs all iterations. All arguments must
+  /// outlive the interpreter.
   BytecodeInterpreter(Plan& plan, const StepServices& services, StepSlots& memory, int32_t unit,
-                      StepStopCheck* stop_check, bool watchful, bool may_map = true);
+                      StepStopCheck* stop_check, bool watchful, MapRunner map_runner);
 
   /// Runs one iteration of a loop with independent iterations. Its variables are in the slots.
   Status run_iteration(const BytecodeLoop& loop);
@@ -70,7 +79,7 @@ class BytecodeInterpreter {
   const int32_t unit_;
   StepStopCheck* const stop_check_;
   const bool watchful_;
-  const bool may_map_;
+  const MapRunner map_runner_;                       // Null if no loop may run on several threads.
   std::chrono::steady_clock::time_point map_begin_;  // Start of the iterations that measure the cost of one.
   int32_t look_every_, until_look_;                  // In nodes.
   std::vector<Slot> held_;                           // Buffer for simultaneous moves of a loop.

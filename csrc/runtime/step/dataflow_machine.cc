@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "runtime/step/cut_nodes.h"
 #include "runtime/step/dataflow_frames.h"
 #include "runtime/step/fetched_variables.h"

@@ -2,6 +2,7 @@
 
 #include "runtime/plan/bytecode.h"
 #include "runtime/step/bytecode_interpreter.h"
+#include "runtime/step/map_run.h"
 #include "runtime/step/run_node.h"
 
 namespace tinytf {
@@ -55,7 +56,8 @@ class Interpreter {
 /// Runs a whole step of a program with bytecode. A measured step runs unit by unit.
 Status interpret_bytecode(Plan& plan, const StepServices& services, StepSlots& memory, StepStopCheck& stop_check,
                           bool watchful, MeasuredStep* measured) {
-  BytecodeInterpreter interpreter(plan, services, memory, BytecodeInterpreter::kAllUnits, &stop_check, watchful);
+  BytecodeInterpreter interpreter(plan, services, memory, BytecodeInterpreter::kAllUnits, &stop_check, watchful,
+                                  run_map);
   BytecodePlace place;
   if (measured == nullptr)
     return interpreter.run(place, static_cast<int32_t>(plan.program().code->instructions.size()));

@@ -6,9 +6,6 @@
 
 namespace tinytf {
 
-/// The error of a step that finds that it was cancelled, between its nodes or at its end.
-inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was cancelled"); }
-
 /// Runs a program without asynchronous kernels in order, on the calling thread. The first steps are measured for the
 /// plan's profile.
 Status interpret(Plan& plan, const StepServices& services, StepSlots& memory, StepStopCheck& stop_check);

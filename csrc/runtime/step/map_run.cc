@@ -9,7 +9,7 @@
 
 #include "op/guarded.h"
 #include "runtime/step/bytecode_interpreter.h"
-#include "runtime/step/interpreter.h"
+#include "runtime/step/stop_check.h"
 
 namespace tinytf {
 
@@ -107,7 +107,7 @@ class MapRun {
     memory->iterations = memory_.iterations;
     Status status = set_counters(*memory, begin);
     StepStopCheck* const stop_check = std::this_thread::get_id() == caller_ ? stop_check_ : nullptr;
-    BytecodeInterpreter interpreter(plan_, services_, *memory, unit_, stop_check, false, /*may_map=*/false);
+    BytecodeInterpreter interpreter(plan_, services_, *memory, unit_, stop_check, false, nullptr);
     for (int64_t i = begin; i < end && status.ok() && i < failed_.load(std::memory_order_relaxed); ++i) {
       memory->iterations[number_] = memory_.iterations[number_] + i;
       status = interpreter.run_iteration(loop_);

@@ -5,10 +5,6 @@
 
 namespace tinytf {
 
-/// Minimum time of an iteration in nanoseconds for running a loop on several threads; for shorter ones the locks of the
-/// arrays cost too much.
-inline constexpr double kWorthMapping = 2000;
-
 /// Runs the remaining iterations of a loop with independent iterations (BytecodeLoop::map) on the step's threads,
 /// including the caller's. The loop variables in `memory` get their final values, so the caller then finds the loop
 /// finished. Does nothing if no iterations are left, or if the loop reads and writes the same array. If iterations

@@ -6,9 +6,11 @@
 #include <optional>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/cut_nodes.h"
 #include "runtime/step/interpreter.h"
+#include "runtime/step/map_run.h"
 #include "runtime/step/run_node.h"
 #include "services/fork_gate.h"
 
@@ -191,7 +193,7 @@ class Scheduler {
   /// failed.
   bool go_on(int32_t number, BytecodePlace& place, bool is_caller) {
     const bool watchful = stop_check_.has_deadline() || profile_.is_long.load(std::memory_order_relaxed);
-    BytecodeInterpreter code(plan_, services_, memory_, number, is_caller ? &stop_check_ : nullptr, watchful);
+    BytecodeInterpreter code(plan_, services_, memory_, number, is_caller ? &stop_check_ : nullptr, watchful, run_map);
     for (;;) {
       Iterations iterations;
       Status status = guarded([&] {

@@ -8,6 +8,9 @@
 
 namespace tinytf {
 
+/// The error of a step that finds that it was cancelled, between its nodes or at its end.
+inline Status step_cancelled() { return Status(Code::kCancelled, "Run call was cancelled"); }
+
 /// Asks whether the caller of a step wants to stop. Called on the thread that runs the step.
 class Interrupt {
  public:

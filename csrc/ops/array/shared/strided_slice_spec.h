@@ -45,4 +45,9 @@ struct ResolvedSlice {
 Result<ResolvedSlice> resolve_slice(const PartialShape& input, const Tensor* begin, const Tensor* end,
                                     const Tensor& strides, const SliceMasks& masks);
 
+/// Resolves the slice whose begin, end and strides are inputs `first`, `first` + 1 and `first` + 2.
+inline Result<ResolvedSlice> resolve_slice(KernelContext& ctx, const Shape& shape, int first, const SliceMasks& masks) {
+  return resolve_slice(shape, &ctx.input(first), &ctx.input(first + 1), ctx.input(first + 2), masks);
+}
+
 }  // namespace tinytf::ops

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "ops/data_flow/shared/waiting_line.h"
 #include "tensor/partial_shape.h"
 

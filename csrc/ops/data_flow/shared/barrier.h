@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "ops/data_flow/shared/waiting_line.h"
 #include "tensor/partial_shape.h"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "op/common_shapes.h"
 #include "op/kernel.h"
 #include "ops/state/shared/resource_name.h"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/function_ref.h"
+#include "op/async_kernel.h"
 #include "op/kernel.h"
 #include "ops/data_flow/shared/element_ring.h"
 #include "ops/data_flow/shared/queue_spec.h"

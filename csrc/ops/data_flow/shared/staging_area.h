@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "op/async_kernel.h"
 #include "ops/data_flow/shared/waiting_line.h"
 
 namespace tinytf::ops {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <utility>
 
+#include "op/async_kernel.h"
 #include "op/guarded.h"
 #include "op/kernel.h"
 #include "services/fork_renewal.h"

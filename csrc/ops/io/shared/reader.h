@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "op/async_kernel.h"
 #include "op/kernel.h"
 #include "ops/data_flow/shared/queue.h"
 #include "ops/io/shared/reader_state.h"

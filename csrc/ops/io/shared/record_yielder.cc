@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/file_system.h"
+#include "op/async_kernel.h"
 #include "op/guarded.h"
 #include "ops/io/shared/epoch_order.h"
 #include "services/fork_gate.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "io/record_reader.h"
+#include "op/async_kernel.h"
 #include "ops/data_flow/shared/waiting_line.h"
 #include "services/native_thread.h"
 

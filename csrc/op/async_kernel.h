@@ -2,11 +2,35 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <utility>
 
+#include "op/guarded.h"
 #include "op/kernel.h"
 
 namespace tinytf {
+
+/// A kernel that may finish later, on another thread, without occupying a thread meanwhile. It registers with the
+/// step's Cancellation so that it ends soon after a cancel. It must call `done` exactly once; the context lives until
+/// then.
+class AsyncKernel : public Kernel {
+ public:
+  using Done = std::function<void(Status)>;
+  bool is_async() const final { return true; }
+  /// Runs the kernel and waits for its end on the calling thread (for constant folding and tests).
+  Status compute(KernelContext& ctx) final;
+  virtual void compute_async(KernelContext& ctx, Done done) = 0;
+};
+
+/// As AsyncKernel::compute_async, but returns an error if it throws. In that case `done` is never called.
+template <class Done>
+Status start_guarded(AsyncKernel& kernel, KernelContext& ctx, Done done) {
+  return guarded([&] {
+    kernel.compute_async(ctx, std::move(done));
+    return Status();
+  });
+}
 
 /// Waits on one thread for one AsyncKernel. Lives until the kernel has ended.
 class KernelWait {

@@ -1,4 +1,4 @@
-#include "graph/passes/guards.h"
+#include "graph/passes/find_guards.h"
 
 #include <vector>
 

@@ -1,9 +1,15 @@
-#include "op/kernel_wait.h"
+#include "op/async_kernel.h"
 
-#include "op/guarded.h"
 #include "services/fork_gate.h"
 
 namespace tinytf {
+
+Status AsyncKernel::compute(KernelContext& ctx) {
+  KernelWait wait;
+  TINYTF_RETURN_IF_ERROR(wait.start(*this, ctx));
+  wait.wait();
+  return wait.take_status();
+}
 
 Status KernelWait::start(AsyncKernel& kernel, KernelContext& ctx) {
   return start_guarded(kernel, ctx, [this](Status status) {

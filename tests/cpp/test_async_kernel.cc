@@ -1,4 +1,4 @@
-#include "op/kernel_wait.h"
+#include "op/async_kernel.h"
 
 #include <stdexcept>
 #include <thread>

@@ -1,9 +1,10 @@
-#include "graph/function_body.h"
+#include "graph/instantiate.h"
 
 #include <functional>
 #include <random>
 
 #include "graph/attr_proto.h"
+#include "graph/function_def_of.h"
 #include "tests/cpp/functions.h"
 #include "tests/cpp/harness.h"
 
@@ -34,21 +35,6 @@ Result<std::shared_ptr<const FunctionBody>> alone(const FunctionDef& function, c
 Result<std::shared_ptr<const FunctionBody>> made_of(const std::string& bytes, const AttrProtos& attrs = {}) {
   TINYTF_ASSIGN_OR_RETURN(const FunctionDef function, read_function_def(bytes));
   return alone(function, attrs);
-}
-
-TINYTF_TEST(function_def_describes_what_belongs_to_the_body) {
-  const FunctionDef f = read_function_def(definition()).take();
-  EXPECT_EQ(f.name(), "f");
-  EXPECT(f.signature.is_stateful);  // because of the check
-  EXPECT_EQ(f.signature.inputs[0].name, "x_in");
-  EXPECT_EQ(f.signature.inputs[1].name, "y");
-  EXPECT_EQ(f.signature.outputs[0].name, "y_top");
-  EXPECT_EQ(f.signature.outputs[0].type, DType::kInt32);
-  EXPECT_EQ(f.nodes.size(), 3u);
-  EXPECT(f.nodes[2].inputs == (std::vector<std::string>{"x_in", "k:output:0", "^checked", "^y"}));
-  EXPECT_EQ(f.ret.at("y_top"), "y/top:indices:0");
-  EXPECT_EQ(f.ret.at("y"), "y");
-  EXPECT_EQ(f.control_ret.at("checked"), "checked");
 }
 
 TINYTF_TEST(function_is_made_of_its_definition) {
