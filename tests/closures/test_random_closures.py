@@ -18,7 +18,7 @@ from tinytf.python.framework.function import Defun
 
 COUNT = int(os.environ.get("TINYTF_CLOSURES", "40"))
 FIRST = int(os.environ.get("TINYTF_CLOSURES_FROM", "0"))
-FOUND = (3421, 3480, 3628, 3649, 3720, 3721, 5002)  # regressions: gradients of Defuns, sums of bools
+FOUND = (3421, 3480, 3628, 3649, 3720, 3721, 5002, 30096)  # regressions: Defuns' gradients, sums of bools, loops
 SEEDS = sorted({*range(FIRST, FIRST + COUNT), *FOUND})
 KEPT_IN = Path(__file__).with_name("random_values_of_1_15.json")
 KEPT = json.loads(KEPT_IN.read_text())

@@ -12,6 +12,7 @@ from tinytf._src.gradients.captured import seen_from_outside
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 from tinytf._src.ops.control_flow.cond_context import CondContext
+from tinytf._src.ops.control_flow.context import is_constant_enter
 
 
 class GraphTape:
@@ -72,7 +73,8 @@ class GraphTape:
         while True:
             rest = []
             for op in waiting:
-                inputs = [_known_as(tensor, known) for tensor in op.inputs]
+                calls = op.type in _CALLS
+                inputs = [_known_as(tensor, known, calls) for tensor in op.inputs]
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)
                     flowed.update(inputs)
@@ -89,13 +91,20 @@ class GraphTape:
         )
 
 
-def _known_as(tensor: Tensor, known: set[Any]) -> Any:
-    """Like `seen_from_outside`; additionally follows a tensor through the Switches of conditionals, which may
-    have been added before the recording, to its watched original."""
+_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
+
+
+def _known_as(tensor: Tensor, known: set[Any], is_of_call: bool) -> Any:
+    """Like `seen_from_outside`; additionally follows a tensor to its watched original through operations that may have
+    been added before the recording: through the Switches of conditionals and, if it is an input of a function call,
+    through the loop-invariant Enters of loops. As in TensorFlow, a call is recorded with the tensors that were passed
+    or captured, other operations with the inputs that they got in the loop.
+    """
     led: Any = tensor
     while led not in known and is_graph_tensor(led):
         op = led.op
-        if op._spec.control_flow != "switch" or not isinstance(op._get_control_flow_context(), CondContext):
+        is_switch = op._spec.control_flow == "switch" and isinstance(op._get_control_flow_context(), CondContext)
+        if not is_switch and not (is_of_call and is_constant_enter(op)):
             break
         led = seen_from_outside(op.inputs[0], known)
     return led if led in known else seen_from_outside(tensor, known)
