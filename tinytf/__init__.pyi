@@ -289,15 +289,18 @@ from tinytf._src.gradients.registry import (
     RegisterGradient as RegisterGradient,
 )
 from tinytf._src.gradients.unconnected import UnconnectedGradients as UnconnectedGradients
-from tinytf._src.ops.array.filling import (
-    eye as eye,
+from tinytf._src.ops.array.constant_tensors import (
     fill as fill,
-    one_hot as one_hot,
     ones as ones,
     ones_like as ones_like,
-    sequence_mask as sequence_mask,
     zeros as zeros,
     zeros_like as zeros_like,
+)
+from tinytf._src.ops.array.diagonals import (
+    eye as eye,
+    matrix_diag as matrix_diag,
+    matrix_diag_part as matrix_diag_part,
+    matrix_set_diag as matrix_set_diag,
 )
 from tinytf._src.ops.array.gathering import (
     batch_gather as batch_gather,
@@ -318,24 +321,17 @@ from tinytf._src.ops.array.joining import (
     stack as stack,
     unstack as unstack,
 )
-from tinytf._src.ops.array.moving import (
-    batch_to_space as batch_to_space,
-    depth_to_space as depth_to_space,
-    matrix_diag as matrix_diag,
-    matrix_diag_part as matrix_diag_part,
-    matrix_set_diag as matrix_set_diag,
-    matrix_transpose as matrix_transpose,
-    pad as pad,
-    reverse_sequence as reverse_sequence,
-    space_to_batch as space_to_batch,
-    space_to_depth as space_to_depth,
-    transpose as transpose,
-)
+from tinytf._src.ops.array.one_hot_vectors import one_hot as one_hot
+from tinytf._src.ops.array.padding import pad as pad
 from tinytf._src.ops.array.placeholders import (
     identity as identity,
     placeholder as placeholder,
     placeholder_with_default as placeholder_with_default,
     sparse_placeholder as sparse_placeholder,
+)
+from tinytf._src.ops.array.sequences import (
+    reverse_sequence as reverse_sequence,
+    sequence_mask as sequence_mask,
 )
 from tinytf._src.ops.array.shape_ops import (
     broadcast_dynamic_shape as broadcast_dynamic_shape,
@@ -356,6 +352,16 @@ from tinytf._src.ops.array.slicing import (
 from tinytf._src.ops.array.sort_ops import (
     argsort as argsort,
     sort as sort,
+)
+from tinytf._src.ops.array.spatial_blocks import (
+    batch_to_space as batch_to_space,
+    depth_to_space as depth_to_space,
+    space_to_batch as space_to_batch,
+    space_to_depth as space_to_depth,
+)
+from tinytf._src.ops.array.transposition import (
+    matrix_transpose as matrix_transpose,
+    transpose as transpose,
 )
 from tinytf._src.ops.checks.check_ops import (
     assert_equal as assert_equal,
@@ -583,7 +589,7 @@ from tinytf._src.ops.state.state_ops import (
     assign_sub as assign_sub,
     count_up_to as count_up_to,
 )
-from tinytf._src.ops.string.texts import (
+from tinytf._src.ops.string.strings import (
     string_split as string_split,
     string_to_number as string_to_number,
     substr as substr,

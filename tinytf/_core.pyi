@@ -181,14 +181,24 @@ class StepGate:
     def last_step(self) -> int: ...
 
 class DueStep:
-    results: Any
+    @property
+    def results(self) -> Any: ...
     @property
     def values(self) -> list[Any]: ...
+
+def run_cached(
+    calls: dict[Any, Any],
+    fetches: Any,
+    feed_dict: Any,
+    gate: StepGate | None = None,
+    watched: tuple[Any, ...] = (),
+    /,
+) -> Any: ...
+def run_call(call: tuple[Any, Any], values: Sequence[Any], gate: StepGate | None = None, /) -> Any: ...
 
 class PreparedCall:
     def __call__(self, *values: Any) -> Any: ...
     def call(self, values: Sequence[Any]) -> Any: ...
-    def call_gated(self, values: Sequence[Any], gate: StepGate, must_run: bool = False) -> Any: ...
     def call_with(
         self,
         values: Sequence[Any],

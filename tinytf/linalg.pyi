@@ -4,9 +4,12 @@
 
 from tinytf._gen import array_ops as _array_ops
 from tinytf._gen.math_ops import cross as cross
-from tinytf._src.ops.array import moving as _moving
-from tinytf._src.ops.array.filling import eye as eye
-from tinytf._src.ops.array.moving import matrix_transpose as matrix_transpose
+from tinytf._src.ops.array import (
+    diagonals as _diagonals,
+    transposition as _transposition,
+)
+from tinytf._src.ops.array.diagonals import eye as eye
+from tinytf._src.ops.array.transposition import matrix_transpose as matrix_transpose
 from tinytf._src.ops.linalg.einsum import einsum as einsum
 from tinytf._src.ops.linalg.products import (
     matmul as matmul,
@@ -19,9 +22,9 @@ from tinytf._src.ops.math.clip_ops import global_norm as global_norm
 from tinytf._src.ops.nn.normalization import l2_normalize as l2_normalize
 
 band_part = _array_ops.matrix_band_part
-diag = _moving.matrix_diag
-diag_part = _moving.matrix_diag_part
-set_diag = _moving.matrix_set_diag
+diag = _diagonals.matrix_diag
+diag_part = _diagonals.matrix_diag_part
+set_diag = _diagonals.matrix_set_diag
 tensor_diag = _array_ops.diag
 tensor_diag_part = _array_ops.diag_part
-transpose = _moving.matrix_transpose
+transpose = _transposition.matrix_transpose

@@ -5,14 +5,14 @@
 from tinytf._gen import string_ops as _string_ops
 from tinytf._gen.string_ops import as_string as as_string
 from tinytf._src.ops.logging import printing as _printing
-from tinytf._src.ops.string import texts as _texts
-from tinytf._src.ops.string.texts import substr as substr
+from tinytf._src.ops.string import strings as _strings
+from tinytf._src.ops.string.strings import substr as substr
 
 format = _printing.string_format
 join = _string_ops.string_join
-length = _texts.string_length
+length = _strings.string_length
 lower = _string_ops.string_lower
-split = _texts.string_split_v2
+split = _strings.string_split_v2
 strip = _string_ops.string_strip
-to_number = _texts.string_to_number
+to_number = _strings.string_to_number
 upper = _string_ops.string_upper

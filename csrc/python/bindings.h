@@ -19,7 +19,8 @@ void bind_graph_functions(py::module_& m);
 void bind_graph_text(py::module_& m);
 void bind_session(py::module_& m);
 void bind_prepared_call(py::module_& m);
-void bind_step_gate(py::module_& m);
+/// Call after bind_prepared_call.
+void bind_cached_calls(py::module_& m);
 void bind_partial_run(py::module_& m);
 /// Adds methods to the Session class; call after bind_session.
 void bind_placement(py::module_& m);

@@ -30,6 +30,8 @@ PyObject* guarded(F function) {
     return function();
   } catch (pybind11::error_already_set& e) {
     e.restore();
+  } catch (const pybind11::builtin_exception& e) {
+    e.set_error();
   } catch (const StatusException& e) {
     set_python_error(e.status());
   } catch (const std::bad_alloc&) {

@@ -33,8 +33,8 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_graph_functions(m);
   tinytf::python::bind_graph_text(m);
   tinytf::python::bind_session(m);
-  tinytf::python::bind_step_gate(m);
   tinytf::python::bind_prepared_call(m);
+  tinytf::python::bind_cached_calls(m);
   tinytf::python::bind_partial_run(m);
   tinytf::python::bind_placement(m);
   tinytf::python::bind_eager_session(m);

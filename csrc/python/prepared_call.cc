@@ -110,24 +110,19 @@ std::vector<Tensor> PreparedCall::run_watched(py::handle values) {
   return run_observed(values, observers, RunSettings());
 }
 
-py::object PreparedCall::call(py::handle values) {
-  std::vector<Tensor> fetches = run_watched(values);
-  return handed_out(fetches, fetches.size());
-}
-
-py::object PreparedCall::call_gated(py::handle values, py::object gate, bool must_run) {
-  auto& looks = gate.cast<StepGate&>();
-  const size_t all = plan_->program().fetch_slots.size(), watched = looks.values();
+py::object PreparedCall::call(py::handle values, StepGate* gate, py::object* seen) {
+  const size_t all = plan_->program().fetch_slots.size(), watched = gate != nullptr ? gate->values() : 0;
   const size_t own = all - watched;
-  if (watched > all || (yield_ == Yield::kSingle && own != 1) || (yield_ == Yield::kNone && own != 0)) {
+  if (watched > all || (gate != nullptr && yield_ == Yield::kSingle && own != 1)) {
     throw StatusException(invalid_argument("The call does not fetch the values that the gate checks"));
   }
-  if (!must_run && !looks.is_open()) return gate;
   std::vector<Tensor> fetches = run_watched(values);
-  if (looks.passes(fetches.data() + own)) return handed_out(fetches, own);
-  py::list seen(watched);
-  for (size_t i = 0; i < watched; ++i) seen[i] = tensor_to_python(std::move(fetches[own + i]));
-  return py::cast(DueStep{handed_out(fetches, own), std::move(seen)});
+  if (gate != nullptr && !gate->passes(fetches.data() + own)) {
+    py::list values_of_gate(watched);
+    for (size_t i = 0; i < watched; ++i) values_of_gate[i] = tensor_to_python(std::move(fetches[own + i]));
+    *seen = std::move(values_of_gate);
+  }
+  return handed_out(fetches, own);
 }
 
 py::tuple PreparedCall::call_with(py::handle values, int64_t timeout_ms, int inter_op_pool, bool traced,
@@ -232,8 +227,8 @@ void bind_prepared_call(py::module_& m) {
   py::class_<PreparedCall> prepared_call(m, "PreparedCall");
   bind_step_record(m, prepared_call);
   prepared_call.def("__call__", [](PreparedCall& self, py::args values) { return self.call(values); })
-      .def("call", &PreparedCall::call, py::arg("values"))
-      .def("call_gated", &PreparedCall::call_gated, py::arg("values"), py::arg("gate"), py::arg("must_run") = false)
+      .def(
+          "call", [](PreparedCall& self, py::handle values) { return self.call(values); }, py::arg("values"))
       .def("call_with", &PreparedCall::call_with, py::arg("values"), py::arg("timeout_ms") = 0,
            py::arg("inter_op_pool") = 0, py::arg("traced") = false, py::arg("cancellation") = nullptr,
            py::arg("digests") = nullptr)

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "python/step_gate.h"
 #include "runtime/observe/digest_recorder.h"
+#include "runtime/observe/step_gate.h"
 #include "runtime/observe/step_observers.h"
 #include "runtime/session/session.h"
 
@@ -40,11 +40,9 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // Hidden, as its py
         convert_(std::move(convert)),
         yield_(yield) {}
 
-  py::object call(py::handle values);
-
-  /// Runs a step whose last fetches are for `gate`, a StepGate, and are not returned. Returns a `DueStep` if idle hooks
-  /// must see the step. If the gate is shut, runs nothing and returns the gate, unless the step `must_run`.
-  py::object call_gated(py::handle values, py::object gate, bool must_run);
+  /// Runs a step and returns the fetches. With a `gate`, the last fetches are for it and are not returned; if it does
+  /// not pass the step, `*seen` becomes the list of their values.
+  py::object call(py::handle values, StepGate* gate = nullptr, py::object* seen = nullptr);
 
   /// Runs a step that is traced or limited. Returns the results and, if `traced`, a list for the nodes that ran: name,
   /// start and end in nanoseconds since the epoch, thread, and for each output slot, dtype number, dimensions and

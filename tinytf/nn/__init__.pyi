@@ -27,7 +27,7 @@ from tinytf._src.layers.rnn.static_rnn import (
     static_rnn as static_rnn,
     static_state_saving_rnn as static_state_saving_rnn,
 )
-from tinytf._src.ops.array.moving import (
+from tinytf._src.ops.array.spatial_blocks import (
     depth_to_space as depth_to_space,
     space_to_batch as space_to_batch,
     space_to_depth as space_to_depth,

@@ -6,7 +6,7 @@ from tinytf._src.framework.errors import error_interpolation as error_interpolat
 from tinytf._src.framework.tensors import constant_op as constant_op
 from tinytf._src.framework.tensors import eager_tensor as eager_tensor
 from tinytf._src.ops import operators as operators
-from tinytf._src.ops.array import densify as densify
+from tinytf._src.ops.array import indexed_slices_conversion as indexed_slices_conversion
 from tinytf._src.ops.array import joining as joining
 from tinytf._src.ops.script import python_functions as python_functions
 from tinytf._src.variables import creation as creation

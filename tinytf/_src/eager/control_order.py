@@ -33,7 +33,7 @@ def in_program_order(ops: Sequence[Operation], context: Any = None) -> list[Oper
     return [step.op for step in steps if not step.only_reads and depends_on_state(step.op)]
 
 
-def changes_world(op: Operation) -> bool:
+def has_side_effects(op: Operation) -> bool:
     """Returns whether the operation has side effects outside of resources."""
     step = _step_of(op)
     return step is not None and None in step.keys
@@ -45,7 +45,7 @@ def depends_on_state(op: Operation) -> bool:
     if not op._is_stateful or not op._spec.runs_functions:
         return op._is_stateful
     functions = list(_called(op))
-    return not functions or any(getattr(function, "does_more", True) for function in functions)
+    return not functions or any(getattr(function, "is_impure", True) for function in functions)
 
 
 def _step_of(op: Operation) -> _Step | None:
@@ -54,7 +54,7 @@ def _step_of(op: Operation) -> _Step | None:
         return None  # fed, always the same handle, or random: their order does not matter
     keys: dict[_Key, None] = {handle_source(t)._key: None for t in op.inputs if t.dtype == dtypes.resource}
     stateful = depends_on_state(op)
-    if stateful and (not keys or any(getattr(function, "changes_world", False) for function in _called(op))):
+    if stateful and (not keys or any(getattr(function, "has_side_effects", False) for function in _called(op))):
         keys[None] = None
     if not keys or (not stateful and spec.passes_value):
         return None

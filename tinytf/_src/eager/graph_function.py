@@ -13,7 +13,7 @@ from tinytf import _core
 from tinytf._gen import gen_ops
 from tinytf._src.eager import calls
 from tinytf._src.eager.call_gradient import CallGradients
-from tinytf._src.eager.control_order import changes_world, depends_on_state
+from tinytf._src.eager.control_order import depends_on_state, has_side_effects
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.recording import active_recordings
 from tinytf._src.framework.apply.random_seed import sequences
@@ -141,15 +141,15 @@ class GraphFunction:
         return any(op._is_stateful and op not in given for op in self.graph._nodes.ops)
 
     @functools.cached_property
-    def does_more(self) -> bool:
-        """Whether it does more than compute outputs from its inputs."""
+    def is_impure(self) -> bool:
+        """Whether it does more than compute outputs from its inputs: it has side effects or reads state."""
         inside = ancestors([*self.outputs], {t._key for t in (*self.inputs, *self.given)})
         return bool(self._targets) or any(map(depends_on_state, inside))
 
     @functools.cached_property
-    def changes_world(self) -> bool:
+    def has_side_effects(self) -> bool:
         """Whether it has side effects outside of resources."""
-        return any(map(changes_world, self._targets))
+        return any(map(has_side_effects, self._targets))
 
     def entered(self, graph: Graph) -> str:
         """Adds the function to the graph's library if needed, and returns the name by which nodes call it."""

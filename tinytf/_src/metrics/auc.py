@@ -12,7 +12,7 @@ from tinytf._src.framework.logs import tf_logging
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, refuse_eager
 from tinytf._src.metrics.thresholds import EPSILON, Counts, counts_at_thresholds, even_thresholds
-from tinytf._src.ops.array.filling import ones_like
+from tinytf._src.ops.array.constant_tensors import ones_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.math.arithmetic import div, div_no_nan
 from tinytf._src.ops.math.reductions import reduce_sum

@@ -14,7 +14,7 @@ from tinytf._src.metrics.labels import at_k_name, expanded_labels, labels_in_ran
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, metric_variable, refuse_eager
 from tinytf._src.metrics.top_k import found_per_set
-from tinytf._src.ops.array.filling import ones_like, zeros_like
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros_like
 from tinytf._src.ops.array.gathering import where_v2
 from tinytf._src.ops.array.shape_ops import expand_dims, shape, size
 from tinytf._src.ops.math.arithmetic import div, div_no_nan

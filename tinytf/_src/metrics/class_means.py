@@ -10,7 +10,7 @@ from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, metric_variable, refuse_eager
-from tinytf._src.ops.array.filling import ones, ones_like
+from tinytf._src.ops.array.constant_tensors import ones, ones_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import reshape, size
 from tinytf._src.ops.math.arithmetic import div, div_no_nan

@@ -8,7 +8,7 @@ from tinytf._gen import gen_ops
 from tinytf._src.framework.composites.sparse_tensor import SparseTensor, convert_to_tensor_or_sparse_tensor, is_sparse
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import fill, ones_like
+from tinytf._src.ops.array.constant_tensors import fill, ones_like
 from tinytf._src.ops.array.gathering import where_v2
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, reshape, shape, size

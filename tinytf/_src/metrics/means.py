@@ -11,7 +11,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import control_dependencies
 from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.streams import collected, fitted, metric_variable, refuse_eager
-from tinytf._src.ops.array.filling import ones_like, zeros_like
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import size
 from tinytf._src.ops.math.arithmetic import abs, div, div_no_nan

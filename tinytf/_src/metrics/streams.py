@@ -10,7 +10,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.scopes.name_scope import add_to_collections
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, squeeze
 from tinytf._src.ops.control_flow.conditional import cond
 from tinytf._src.ops.nn.confusion_matrix import remove_squeezable_dimensions

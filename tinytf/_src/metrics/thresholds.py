@@ -14,8 +14,8 @@ from tinytf._src.framework.values import dtypes
 from tinytf._src.metrics.means import Measure
 from tinytf._src.metrics.streams import collected, fitted, metric_variable, refuse_eager
 from tinytf._src.ops.array.joining import stack
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import expand_dims, reshape, shape
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.checks.check_ops import assert_greater_equal, assert_less_equal
 from tinytf._src.ops.math.arithmetic import abs, div
 from tinytf._src.ops.math.casting import cast

@@ -80,8 +80,8 @@ class HookedSession(SessionInterface):
             if not gate.is_open() or not idle.steps.can_watch(feed_dict):
                 return self._run_awake(fetches, feed_dict, None, None)
             return self._run(idle.called_numbers, fetches, feed_dict, None, None, idle)
-        result = idle.steps.run(fetches, feed_dict, gate, False)
-        if result is gate:
+        result = idle.steps.run(fetches, feed_dict, gate)
+        if result is NotImplemented:
             return self._run_awake(fetches, feed_dict, None, None)
         if result.__class__ is not _core.DueStep:
             return result
@@ -186,10 +186,10 @@ class HookedSession(SessionInterface):
         """Runs a step; returns the results, and the values that the gate saw, or None if no idle hook is due."""
         gate = idle.gate
         if gate is not None and options is None and run_metadata is None:
-            result = idle.steps.run(wanted, feed_dict, gate, True)
+            result = idle.steps.run(wanted, feed_dict, gate)
             if result.__class__ is _core.DueStep:
                 return result.results, result.values
-            if result is not gate:
+            if result is not NotImplemented:
                 return result, None
         return tuple(self._sess.run([wanted, idle.watched], feed_dict, options, run_metadata))
 

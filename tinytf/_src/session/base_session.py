@@ -10,6 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
+from tinytf._core import run_cached
 from tinytf._src.framework.context.defaults import default_sessions
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf._src.framework.graph.default_graph import get_default_graph
@@ -99,25 +100,8 @@ class BaseSession(NotCopied):
                 return steps.run_with_options(self, fetches, feed_dict, options, run_metadata)
             if steps.seen_generation != steps.graph._generation:
                 steps.extend()
-            try:
-                call = steps.cache.calls.get(
-                    (
-                        fetches.__class__,
-                        fetches if fetches.__class__ is not list else tuple(fetches),
-                        *(feed_dict or ()),
-                    )
-                )
-            except TypeError:  # `fetches` is an unhashable structure, or `feed_dict` is not a dict
-                call = None
-            if call is None:
-                if steps.counts_costs:
-                    return steps.run_with_options(self, fetches, feed_dict, None, None)
-                key, call = steps.find_call(fetches, feed_dict)
-                if call is None:
-                    return steps.run_uncached(self, fetches, feed_dict, key, None)
-            prepared, build = call
-            results = prepared.call(tuple(feed_dict.values()) if feed_dict else ())
-            return results if build is None else build(results)
+            results = run_cached(steps.cache.calls, fetches, feed_dict)
+            return steps.run_unfound(self, fetches, feed_dict) if results is NotImplemented else results
         except REPORTED as e:
             with Leaving():
                 raise steps.reported(e, feed_dict, options) from e.__cause__

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from tinytf._core import run_call
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf._src.framework.graph.tensor import Tensor
@@ -19,22 +20,13 @@ from tinytf._src.session.step_runner import StepRunner
 
 
 # Bodies of callables without feeds. They take the session only to keep it alive, which the prepared call alone does
-# not. `call` is the prepared call's bound method, so that it need not be looked up. Errors of the core are passed on
-# unchanged.
-def _call(
-    session: HasEngine, steps: StepRunner, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler
-) -> Any:
+# not. Errors of the core are passed on unchanged.
+def _call(session: HasEngine, steps: StepRunner, call: tuple[Any, Any], handler: FetchHandler) -> Any:
     if steps.tracer is None and steps.recorder is None:
-        return call(())
-    return steps.call(prepared, {}, None, handler)
-
-
-def _call_structured(
-    session: HasEngine, steps: StepRunner, call: Callable[[Any], Any], prepared: Any, handler: FetchHandler
-) -> Any:
-    if steps.tracer is None and steps.recorder is None:
-        return handler.build_results(call(()))
-    return handler.build_results(steps.call(prepared, {}, None, handler))
+        return run_call(call, ())
+    prepared, build = call
+    results = steps.call(prepared, {}, None, handler)
+    return results if build is None else build(results)
 
 
 def _call_nothing(session: HasEngine, prepared: Any) -> None:
@@ -50,7 +42,7 @@ def without_feeds(session: HasEngine, steps: StepRunner, fetches: Any) -> Callab
     is_plain = handler.returns_values and not handler.has_special_leaves
     yield_ = handler.yield_ if is_plain else "list"
     prepared = steps.prepare((), handler.tensors, handler.targets, yield_)
-    return partial(_call if is_plain else _call_structured, session, steps, prepared.call, prepared, handler)
+    return partial(_call, session, steps, (prepared, None if is_plain else handler.build_results), handler)
 
 
 def with_feeds(run: Callable[..., Any], steps: StepRunner, fetches: Any, feed_list: Any) -> Callable[..., Any]:
@@ -68,10 +60,8 @@ def with_feeds(run: Callable[..., Any], steps: StepRunner, fetches: Any, feed_li
         if key is not None and not kwargs and len(values) == len(keys):
             call = steps.remembered_call(key)
             if call is not None:
-                prepared, build = call
                 try:
-                    results = prepared.call(values)
-                    return results if build is None else build(results)
+                    return run_call(call, values)
                 except REPORTED as e:
                     with Leaving():
                         raise steps.reported(e, dict(zip(keys, values)), None) from e.__cause__

@@ -27,7 +27,7 @@ class Prepared(Protocol):
 
     def call(self, values: Sequence[Any], /) -> Any:
         """Runs the step; blocks until it has ended. `values` has one for each feed. CancelledError if the engine is
-        closed, or is closed meanwhile. Callers may keep the bound method: it is the fastest way to run a step."""
+        closed, or is closed meanwhile."""
 
     def call_with(
         self,
@@ -45,11 +45,6 @@ class Prepared(Protocol):
 
 class LocalPrepared(Prepared, Protocol):
     """A prepared call of an engine of this process."""
-
-    def call_gated(self, values: Sequence[Any], gate: Any, must_run: bool = False, /) -> Any:
-        """Like `call`, for a step whose last fetches only the gate (a `_core.StepGate`) sees. Returns a `_core.DueStep`
-        if the gate does not pass the step; returns the gate, and runs nothing, if it is shut and `must_run` is
-        false."""
 
     def describe(self) -> dict[str, Any]:
         """Returns the nodes and the memory of the step, for a report."""

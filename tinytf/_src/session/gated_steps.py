@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tinytf import _core
+from tinytf._core import run_cached, run_call
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.session.engine import HasEngine
 from tinytf._src.session.feed import are_plain
-from tinytf._src.session.step_runner import StepRunner
+from tinytf._src.session.step_runner import StepRunner, fed_values
 
-_MOST_FORMS = 100  # call forms; each keeps a plan alive
+_MOST_FORMS = 100  # sets of feeds
 
 
 class GatedSteps:
@@ -29,48 +29,29 @@ class GatedSteps:
         """
         self._session = session
         self._steps = steps
-        self._watched = list(watched)
+        self._watched = tuple(watched)
         self._can_watch = can_watch
         self._watchable: dict[Any, bool] = {}  # by the keys of the feed dict
-        # like the session's cache: form → (prepared call, results → structure, or None)
-        self._calls: dict[Any, Any] = {}
-        self._recognised: Any = None  # the session's call cache; tracing and recording replace it
 
-    def run(self, fetches: Any, feed_dict: Any, gate: Any, must_run: bool) -> Any:
-        """Runs a step as `Session.run` does, under the control of `gate`.
+    def run(self, fetches: Any, feed_dict: Any, gate: Any) -> Any:
+        """Runs a step as `Session.run` does, unless `gate` (a `_core.StepGate`) is shut.
 
-        Returns what `Session.run` returns, wrapped in a `DueStep` if the gate does not pass the step. Returns the gate
-        itself, and runs nothing, if it is shut and `must_run` is false, or if steps of this form cannot be gated.
-        Raises what `run` does.
+        Returns what `Session.run` returns, wrapped in a `DueStep` if the gate does not pass the step. Returns
+        NotImplemented, and runs nothing, if the gate is shut, or if steps of this form cannot be gated. Raises what
+        `run` does.
         """
         steps = self._steps
         if steps.seen_generation != steps.graph._generation:
-            return gate
-        recognised = steps.cache.calls
-        if recognised is not self._recognised:
-            if recognised.__class__ is not dict:  # steps are traced, recorded or counted: `Session.run` does that
-                return gate
-            self._calls, self._recognised = {}, recognised
+            return NotImplemented
         try:
-            call = self._calls.get(
-                (fetches.__class__, fetches if fetches.__class__ is not list else tuple(fetches), *(feed_dict or ()))
-            )
-        except TypeError:
-            call = None
-        try:
-            if call is None and (call := self._find_call(fetches, feed_dict)) is None:
-                return gate
-            prepared, build = call
-            result = prepared.call_gated(tuple(feed_dict.values()) if feed_dict else (), gate, must_run)
+            results = run_cached(steps.cache.calls, fetches, feed_dict, gate, self._watched)
+            if results is NotImplemented and gate.is_open():
+                call = self._call_for(fetches, feed_dict)
+                return NotImplemented if call is None else run_call(call, fed_values(feed_dict), gate)
+            return results
         except REPORTED as e:
             with Leaving():
                 raise steps.reported(e, feed_dict, None) from e.__cause__
-        if build is None or result is gate:
-            return result
-        if result.__class__ is _core.DueStep:
-            result.results = build(result.results)
-            return result
-        return build(result)
 
     def can_watch(self, feed_dict: Any) -> bool:
         """Returns whether a step with these feeds can fetch the watched tensors."""
@@ -86,20 +67,20 @@ class GatedSteps:
         can = self._watchable[key] = self._can_watch(feed_dict)
         return can
 
-    def _find_call(self, fetches: Any, feed_dict: Any) -> Any:
-        """Returns the call of a form that is new or unhashable as it stands. None if it cannot be cached or is invalid;
-        then `Session.run` reports the error."""
-        key, _ = self._steps.find_call(fetches, feed_dict)
-        if key is None:
+    def _call_for(self, fetches: Any, feed_dict: Any) -> Any:
+        """Returns the call of a form that is new or unhashable as it stands. None if it cannot be cached or is invalid,
+        or if steps are traced, recorded or counted; then `Session.run` runs it or reports the error."""
+        cache = self._steps.cache
+        if not cache.recognises_calls():
             return None
-        call = self._calls.get(key)
-        if call is None and len(self._calls) < _MOST_FORMS:
-            call = self._made_call(fetches, feed_dict)
+        key, call = self._steps.find_call(fetches, feed_dict, self._watched)
+        if key is not None and call is None:
+            call = self._new_call(fetches, feed_dict)
             if call is not None:
-                self._calls[key] = call
+                cache.remember_call(key, call)
         return call
 
-    def _made_call(self, fetches: Any, feed_dict: Any) -> Any:
+    def _new_call(self, fetches: Any, feed_dict: Any) -> Any:
         if not are_plain(feed_dict or ()):
             return None
         steps = self._steps

@@ -21,12 +21,9 @@ class StepCache:
 
     `recognises`: whether the call cache is used at all.
 
-    The key of a call is (class of the fetches, their structure, keys of the feed dict, …), see `structure_key`. The
-    structure of a flat list is its tuple, that of a hashable leaf is itself.
-
-    `Session.run` and `GatedSteps.run` form the keys of these two and look them up in their own code. A function that
-    both call was measured: its frame takes 25 to 40 ns, which is 4 % of the run of a no-op. `StepRunner.find_call`, which
-    also forms the other keys, takes 400 to 800 ns.
+    The key of a call is (tensors fetched for a gate, …, type of the fetches, their structure, keys of the feed dict, …),
+    see `structure_key`. The structure of a flat list is its tuple, that of a hashable leaf is itself: `_core.run_cached`
+    forms the keys of these two. `StepRunner.find_call` forms all keys, which takes 400 to 800 ns.
     """
 
     def __init__(self, recognises: bool) -> None:
@@ -48,6 +45,10 @@ class StepCache:
     def recognise_calls(self, recognised: bool) -> None:
         """Empties the call cache, and switches it on or off."""
         self.calls = {} if recognised and self._recognises else _NeverCached()
+
+    def recognises_calls(self) -> bool:
+        """Returns whether the call cache is on."""
+        return self.calls.__class__ is dict
 
     def clear(self) -> None:
         """Empties all caches."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tinytf._core import run_call
 from tinytf._src.debug import growth
 from tinytf._src.framework.errors import error_interpolation, errors_impl
 from tinytf._src.framework.errors.error_traceback import without_own_frames
@@ -34,6 +35,11 @@ def _planning_arguments(request: StepRequest | None) -> dict[str, Any]:
         return {}
     given = request.core_arguments
     return {"timeout_ms": given.get("timeout_ms", 0), "cancellation": given.get("cancellation")}
+
+
+def fed_values(feed_dict: Any) -> tuple[Any, ...]:
+    """Returns the values that a prepared call takes, in the order of the keys in its cache key."""
+    return tuple(feed_dict.values()) if feed_dict else ()
 
 
 def _feed_arrays(feeds: list[Tensor]) -> Callable[[int, Any], Any]:
@@ -109,12 +115,12 @@ class StepRunner:
         if self.closed:  # closed by another thread meanwhile
             self.seen_generation = -1
 
-    def find_call(self, fetches: Any, feed_dict: Any) -> tuple[Any, Any]:
+    def find_call(self, fetches: Any, feed_dict: Any, watched: tuple[Tensor, ...] = ()) -> tuple[Any, Any]:
         """Returns the cache key of a call, None if it cannot be cached, and the cached call or None. Finds also calls
-        that the lookups within `Session.run` and `GatedSteps.run` miss, because fetches are nested."""
+        that `run_cached` misses because fetches are nested. `watched`: further fetches, for a gate."""
         if feed_dict is not None and not isinstance(feed_dict, Mapping):
             return None, None  # `run_uncached` reports the error
-        key = (fetches.__class__, structure_key(fetches), *(feed_dict or ()))
+        key = (*watched, type(fetches), structure_key(fetches), *(feed_dict or ()))
         try:
             return key, self.cache.calls.get(key)
         except TypeError:
@@ -137,6 +143,15 @@ class StepRunner:
         plain = bool(handler.tensors or handler.targets) and not handler.has_special_leaves
         # of a tensor that is fed twice the last value counts
         return pairs, handler, plain and len(feeds) == len(set(feeds)) and all(map(self.graph.is_feedable, feeds))
+
+    def run_unfound(self, session: HasEngine, fetches: Any, feed_dict: Any) -> Any:
+        """Runs a step that `run_cached` did not find."""
+        if self.counts_costs:
+            return self.run_with_options(session, fetches, feed_dict, None, None)
+        key, call = self.find_call(fetches, feed_dict)
+        if call is None:
+            return self.run_uncached(session, fetches, feed_dict, key, None)
+        return run_call(call, fed_values(feed_dict))
 
     def run_uncached(
         self, session: HasEngine, fetches: Any, feed_dict: Any, key: Any, request: StepRequest | None
@@ -182,8 +197,7 @@ class StepRunner:
             results = self.run_uncached(session, fetches, feed_dict, key, request)
         else:
             prepared, build = call
-            values = tuple(feed_dict.values()) if feed_dict else ()
-            results, request.nodes = prepared.call_with(values, **request.core_arguments)
+            results, request.nodes = prepared.call_with(fed_values(feed_dict), **request.core_arguments)
             if build is not None:
                 results = build(results)
         request.fill(run_metadata, self.graph, self.known_placements)

@@ -58,11 +58,14 @@ def _has_weights(value: Any) -> bool:
 class TrackableDataStructure(Trackable):
     """Base of the data structures: collects the variables among the elements and in the layers among them."""
 
-    _values: Any  # all elements, set by subclasses
-
     def __init__(self) -> None:
         self._self_trainable = True
         self._self_extra_variables: list[Any] = []
+
+    @property
+    def _values(self) -> Iterable[Any]:
+        """All elements. To be overridden."""
+        raise NotImplementedError
 
     @property
     def trainable(self) -> bool:
@@ -193,7 +196,7 @@ class List(TrackableDataStructure, Sequence[Any]):
 
     def __imul__(self, y: int) -> Any:
         if y <= 0:
-            raise ValueError(f"List only supports append, multiplying in place by {y} removes elements.")
+            raise ValueError(f"List only supports append, multiplying in place by {y:d} removes elements.")
         self.extend(self._storage[:] * (y - 1))
         return self
 
@@ -317,10 +320,12 @@ class ListWrapper(List, _AnyList):
         self._update_snapshot()
 
     def __imul__(self, y: int) -> Any:
-        if y > 0:
-            return super().__imul__(y)
-        self._storage *= y
-        return self
+        if y <= 0:
+            self._storage *= y
+            self._check_external_modification()  # TensorFlow treats a removal of all elements as one, too
+            self._update_snapshot()
+            return self
+        return super().__imul__(y)
 
     def insert(self, index: int, obj: Any) -> None:
         """Inserts an element before `index`; the list can no longer be saved."""

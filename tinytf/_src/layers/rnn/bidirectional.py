@@ -14,7 +14,7 @@ from tinytf._src.layers.rnn.dynamic_rnn import dynamic_rnn
 from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.static_rnn import check_list, static_rnn
 from tinytf._src.ops.array.joining import concat, stack, unstack
-from tinytf._src.ops.array.moving import reverse_sequence
+from tinytf._src.ops.array.sequences import reverse_sequence
 from tinytf._src.variables.scope import variable_scope
 
 

@@ -20,8 +20,8 @@ from tinytf._src.layers.rnn.rnn_cell import initial_state as first_state
 from tinytf._src.layers.rnn.sizes import best_effort_input_batch_size
 from tinytf._src.layers.rnn.step import net_scope
 from tinytf._src.ops.array.joining import concat, stack
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank, shape
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.math.arithmetic import equal
 from tinytf._src.ops.math.casting import cast

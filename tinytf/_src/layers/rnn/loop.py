@@ -19,7 +19,7 @@ from tinytf._src.layers.rnn.sizes import (
     shape_of_size,
 )
 from tinytf._src.layers.rnn.step import Lengths
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.control_flow.loops import while_loop

@@ -16,7 +16,7 @@ from tinytf._src.framework.values.tensor_shape import TensorShape, dimension_at_
 from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.sizes import joined_shape, shape_of_size
 from tinytf._src.layers.rnn.step import net_scope, pass_ended
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.control_flow.loops import while_loop
 from tinytf._src.ops.data_flow.tensor_array_ops import TensorArray

@@ -12,7 +12,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, shape
 

@@ -16,7 +16,7 @@ from tinytf._src.layers.rnn.rnn_cell import assert_like_rnncell
 from tinytf._src.layers.rnn.rnn_cell import initial_state as first_state
 from tinytf._src.layers.rnn.sizes import common_dtype, joined_known_shape, joined_shape
 from tinytf._src.layers.rnn.step import Lengths, net_scope
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import shape
 from tinytf._src.ops.math.casting import cast

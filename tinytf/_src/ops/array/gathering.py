@@ -14,11 +14,11 @@ from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.numpy_compat import only_element
 from tinytf._src.framework.values.tensor_shape import as_shape
-from tinytf._src.ops.array.filling import ones, zeros
+from tinytf._src.ops.array.constant_tensors import ones, zeros
 from tinytf._src.ops.array.grids import meshgrid
 from tinytf._src.ops.array.joining import concat, stack, unstack
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape, squeeze
+from tinytf._src.ops.array.transposition import transpose
 
 __all__ = [
     "batch_gather",

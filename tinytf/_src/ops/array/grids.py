@@ -8,7 +8,7 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
-from tinytf._src.ops.array.filling import ones as ones_of
+from tinytf._src.ops.array.constant_tensors import ones as ones_of
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import reshape, size
 

@@ -19,7 +19,7 @@ from tinytf._src.framework.tensors.eager_tensor import set_assign
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.dimension import Dimension
 from tinytf._src.framework.values.tensor_like import is_graph_tensor
-from tinytf._src.ops.array.filling import ones_like
+from tinytf._src.ops.array.constant_tensors import ones_like
 from tinytf._src.ops.array.gathering import boolean_mask
 from tinytf._src.ops.array.joining import stack
 

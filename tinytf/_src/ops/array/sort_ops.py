@@ -12,8 +12,8 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank, shape
+from tinytf._src.ops.array.transposition import transpose
 
 
 @tf_export("sort")

@@ -8,7 +8,7 @@ from typing import Any
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
-from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.scopes.name_scope import control_dependencies, prepend_name_scope
 from tinytf._src.ops.control_flow.context import ControlFlowContext, is_within
 from tinytf._src.ops.control_flow.context_protos import cond_def, read_cond
 from tinytf._src.ops.control_flow.primitives import switch_beside
@@ -32,8 +32,8 @@ class CondContext(ControlFlowContext, field="cond_ctxt"):
         context_def: Any = None,
         import_scope: str | None = None,
     ) -> None:
-        self._name = get_default_graph().unique_name(name)
-        super().__init__()
+        unique = get_default_graph().unique_name(name)  # taken in any case, as in TensorFlow: other names depend on it
+        super().__init__(unique if context_def is None else prepend_name_scope(context_def.context_name, import_scope))
         if context_def is not None:
             read_cond(self, context_def, import_scope)
             return

@@ -23,20 +23,21 @@ class ControlFlowContext:
     """
 
     _kinds: ClassVar[dict[str, type[ControlFlowContext]]] = {}  # By their field in `ControlFlowContextDef`.
-    _field: ClassVar[str]
-    _name: str
+    _field: ClassVar[str | None] = None  # None: no message describes such contexts
 
     def __init_subclass__(cls, field: str | None = None) -> None:
         if field is not None:
             cls._kinds[field] = cls
             cls._field = field
 
-    def __init__(self) -> None:
+    def __init__(self, name: str = "") -> None:
+        """`name` is unique in the graph. Subclasses of programs may call this without it and set `_name` themselves."""
+        self._name = name
         self._outer_context: Any = get_default_graph()._get_control_flow_context()
         self._nested_contexts: list[ControlFlowContext] = []
         if self._outer_context is not None:
             self._outer_context._nested_contexts.append(self)
-        self._told = self._who_is_told()
+        self._op_observer = self._find_op_observer()
         self._context_stack: list[Any] = []
         self._depth = 0 if self._outer_context is None else self._outer_context._depth + 1
         self._values: set[str] = set()
@@ -116,15 +117,15 @@ class ControlFlowContext:
 
     def AddInnerOp(self, op: Operation) -> None:
         """Called for each operation that a nested context creates for itself."""
-        if self._told is not None:
-            self._told.AddInnerOp(op)
+        if self._op_observer is not None:
+            self._op_observer.AddInnerOp(op)
 
-    def _who_is_told(self) -> Any:
+    def _find_op_observer(self) -> Any:
         """Returns the innermost enclosing context that overrides `AddInnerOp`, or None."""
         outer = self._outer_context
         if outer is None or type(outer).AddInnerOp is not ControlFlowContext.AddInnerOp:
             return outer
-        return outer._told
+        return outer._op_observer
 
     def GetWhileContext(self) -> Any:
         """Returns the innermost loop that contains or is this context, or None."""
@@ -177,6 +178,8 @@ class ControlFlowContext:
 
     def to_control_flow_context_def(self, context_def: Any, export_scope: str | None = None) -> None:
         """Writes the context into a `ControlFlowContextDef`."""
+        if self._field is None:
+            raise NotImplementedError
         getattr(context_def, self._field).CopyFrom(self.to_proto(export_scope))
 
     @classmethod

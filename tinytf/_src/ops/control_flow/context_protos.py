@@ -16,7 +16,6 @@ from tinytf._src.framework.scopes.name_scope import prepend_name_scope, strip_na
 class Context(Protocol):
     """The context of a branch or loop, as far as messages describe it."""
 
-    _name: str
     _values: set[str]
     _external_values: dict[str, Any]
     _nested_contexts: list[Any]
@@ -98,9 +97,8 @@ def _write_contents(context: Context, message: Any, scope: str | None) -> None:
 
 
 def read_cond(context: Branch, message: Any, scope: str | None) -> None:
-    """Initializes a new context from a `CondContextDef`."""
+    """Initializes a new context, which has its name already, from a `CondContextDef`."""
     tensor = _finder(scope)
-    context._name = prepend_name_scope(message.context_name, scope)
     context._pred = tensor(message.pred_name)
     context._pivot = tensor(message.pivot_name)
     context._branch = message.branch
@@ -108,9 +106,9 @@ def read_cond(context: Branch, message: Any, scope: str | None) -> None:
 
 
 def read_while(context: Loop, message: Any, scope: str | None) -> None:
-    """Initializes a new context from a `WhileContextDef`. In an import scope the frame gets a new name."""
+    """Initializes a new context, which has its name already, from a `WhileContextDef`. In an import scope the frame gets
+    that name."""
     tensor = _finder(scope)
-    context._name = prepend_name_scope(message.context_name, scope)
     maximum = message.maximum_iterations_name
     context._maximum_iterations = tensor(maximum) if maximum else None
     context._parallel_iterations = message.parallel_iterations
@@ -123,10 +121,10 @@ def read_while(context: Loop, message: Any, scope: str | None) -> None:
     context._loop_enters = [tensor(name) for name in message.loop_enter_names]
     _read_values(context, message.values_def, scope)
     if scope:
-        get_default_graph()._names.take(context._name)
+        get_default_graph()._names.take(context.name)
         for op in {get_default_graph().get_tensor_by_name(name).op for name in context._values}:
             if op._spec.control_flow == "enter":
-                op._set_attr("frame_name", context._name.encode())
+                op._set_attr("frame_name", context.name.encode())
 
 
 def _finder(scope: str | None) -> Callable[[str], Tensor]:

@@ -9,7 +9,7 @@ from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.jit_scope import is_to_compile
-from tinytf._src.framework.scopes.name_scope import control_dependencies
+from tinytf._src.framework.scopes.name_scope import control_dependencies, prepend_name_scope
 from tinytf._src.ops.control_flow.context import ControlFlowContext, is_constant_enter, is_within, output_context
 from tinytf._src.ops.control_flow.context_protos import read_while, while_def
 from tinytf._src.ops.control_flow.primitives import enter
@@ -35,16 +35,19 @@ class WhileContext(ControlFlowContext, field="while_ctxt"):
         context_def: Any = None,
         import_scope: str | None = None,
     ) -> None:
-        super().__init__()
+        if context_def is not None:
+            name = prepend_name_scope(context_def.context_name, import_scope)
+        elif isinstance(parallel_iterations, int) and parallel_iterations > 0:
+            name = get_default_graph().unique_name(name)
+        else:
+            raise ValueError(f"`parallel_iterations` must be a positive integer: {parallel_iterations}")
+        super().__init__(name)
         self._grad_state = grad_state
         self._graph = get_default_graph()
         self._graph._check_inputs_by(check_inputs)
         if context_def is not None:
             read_while(self, context_def, import_scope)
             return
-        if not isinstance(parallel_iterations, int) or parallel_iterations <= 0:
-            raise ValueError(f"`parallel_iterations` must be a positive integer: {parallel_iterations}")
-        self._name = self._graph.unique_name(name)
         self._maximum_iterations = maximum_iterations
         self._parallel_iterations = parallel_iterations
         self._back_prop = back_prop

@@ -10,7 +10,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values.dtypes import as_dtype, int32
 from tinytf._src.framework.values.tensor_shape import as_shape
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.joining import concat, split, unstack
 
 

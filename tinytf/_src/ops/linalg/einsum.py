@@ -12,8 +12,8 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import expand_dims, reshape, shape
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.linalg.products import matmul, trace
 from tinytf._src.ops.math.reductions import reduce_sum
 

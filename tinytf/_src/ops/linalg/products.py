@@ -15,10 +15,11 @@ from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.arguments import keeps_dims
+from tinytf._src.ops.array.diagonals import matrix_diag_part
 from tinytf._src.ops.array.gathering import gather, where
 from tinytf._src.ops.array.joining import concat, stack
-from tinytf._src.ops.array.moving import matrix_diag_part, transpose
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape, squeeze
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.math.arithmetic import abs, conj, pow
 from tinytf._src.ops.math.casting import cast
 from tinytf._src.ops.math.ranges import range as range_of

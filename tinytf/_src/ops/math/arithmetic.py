@@ -15,7 +15,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_n_to_tensor_or_indexed_slices, convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
-from tinytf._src.ops.array.filling import zeros_like
+from tinytf._src.ops.array.constant_tensors import zeros_like
 from tinytf._src.ops.array.placeholders import identity
 from tinytf._src.ops.math.casting import cast
 

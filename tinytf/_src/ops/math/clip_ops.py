@@ -14,7 +14,7 @@ from tinytf._src.framework.scopes.name_scope import colocate_with, name_scope
 from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import ones_like
+from tinytf._src.ops.array.constant_tensors import ones_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import rank, size

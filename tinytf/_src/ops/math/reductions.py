@@ -16,7 +16,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.arguments import keeps_dims, renamed
-from tinytf._src.ops.array.filling import zeros, zeros_like
+from tinytf._src.ops.array.constant_tensors import zeros, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape, size
 from tinytf._src.ops.math import ranges

@@ -10,7 +10,7 @@ from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
-from tinytf._src.ops.array.filling import ones
+from tinytf._src.ops.array.constant_tensors import ones
 from tinytf._src.ops.array.shape_ops import reshape, shape_internal
 
 __all__ = [

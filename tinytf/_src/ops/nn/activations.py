@@ -18,8 +18,8 @@ from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.ops.arguments import renamed
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.joining import concat
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.linalg.products import matmul
 from tinytf._src.ops.math.casting import cast
 from tinytf._src.ops.math.ranges import range as range_of

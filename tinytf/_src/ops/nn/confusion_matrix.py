@@ -11,7 +11,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import ones_like, zeros
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros
 from tinytf._src.ops.array.joining import stack
 from tinytf._src.ops.array.shape_ops import rank, squeeze
 from tinytf._src.ops.checks.check_ops import assert_less, assert_non_negative

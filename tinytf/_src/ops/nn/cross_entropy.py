@@ -15,11 +15,11 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.arguments import renamed
-from tinytf._src.ops.array.filling import ones_like, zeros_like
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.joining import concat
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank, reshape, shape
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.checks.check_ops import assert_equal
 from tinytf._src.ops.math.arithmetic import abs
 from tinytf._src.ops.math.casting import cast

@@ -12,7 +12,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.logs import tf_logging
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import fill
+from tinytf._src.ops.array.constant_tensors import fill
 from tinytf._src.ops.array.gathering import gather, unique
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, reshape, shape

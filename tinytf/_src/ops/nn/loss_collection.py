@@ -13,7 +13,7 @@ from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.scopes.name_scope import add_to_collection, control_dependencies, get_collection, name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import ones_like, zeros_like
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import rank, size
 from tinytf._src.ops.math.arithmetic import add_n, div_no_nan

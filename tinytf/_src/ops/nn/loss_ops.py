@@ -13,7 +13,7 @@ from tinytf._src.framework.scopes.name_scope import control_dependencies, name_s
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.arguments import renamed
-from tinytf._src.ops.array.filling import ones_like, zeros_like
+from tinytf._src.ops.array.constant_tensors import ones_like, zeros_like
 from tinytf._src.ops.array.gathering import where
 from tinytf._src.ops.array.shape_ops import rank, shape, squeeze
 from tinytf._src.ops.math.arithmetic import abs, div_no_nan

@@ -13,7 +13,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.arguments import keeps_dims, renamed
-from tinytf._src.ops.array.filling import zeros_like
+from tinytf._src.ops.array.constant_tensors import zeros_like
 from tinytf._src.ops.array.gathering import gather
 from tinytf._src.ops.array.shape_ops import shape, squeeze
 from tinytf._src.ops.math.arithmetic import complex, real

@@ -15,7 +15,7 @@ from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.tensor_shape import TensorShape, as_shape
 from tinytf._src.ops.arguments import renamed
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.shape_ops import shape, size
 from tinytf._src.ops.control_flow.conditional import cond
 from tinytf._src.ops.math.casting import cast

@@ -15,7 +15,7 @@ from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.tensor_shape import as_shape
-from tinytf._src.ops.array.filling import zeros
+from tinytf._src.ops.array.constant_tensors import zeros
 from tinytf._src.ops.array.joining import concat, stack
 from tinytf._src.ops.array.shape_ops import shape
 

@@ -10,7 +10,7 @@ from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values.constant_value import constant_value
-from tinytf._src.ops.array.filling import ones_like
+from tinytf._src.ops.array.constant_tensors import ones_like
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, rank, shape, size
 from tinytf._src.ops.control_flow.assertions import Assert

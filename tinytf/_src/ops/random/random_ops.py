@@ -16,7 +16,7 @@ from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.dimension import Dimension
 from tinytf._src.framework.values.tensor_shape import TensorShape
-from tinytf._src.ops.array.filling import zeros_like
+from tinytf._src.ops.array.constant_tensors import zeros_like
 from tinytf._src.ops.array.shape_ops import shape as shape_of
 from tinytf._src.ops.control_flow.assertions import Assert
 from tinytf._src.ops.control_flow.dependencies import with_dependencies

@@ -18,11 +18,11 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
-from tinytf._src.ops.array.filling import ones, ones_like, zeros
+from tinytf._src.ops.array.constant_tensors import ones, ones_like, zeros
 from tinytf._src.ops.array.gathering import gather, gather_nd, where_v2
 from tinytf._src.ops.array.joining import concat, stack
-from tinytf._src.ops.array.moving import transpose
 from tinytf._src.ops.array.shape_ops import rank, shape
+from tinytf._src.ops.array.transposition import transpose
 from tinytf._src.ops.checks.check_ops import assert_equal, assert_less_equal
 from tinytf._src.ops.control_flow.dependencies import with_dependencies
 from tinytf._src.ops.math.casting import cast

@@ -10,7 +10,7 @@ from tinytf._src.framework.composites.sparse_tensor import SparseTensor
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import name_scope
-from tinytf._src.ops.array.filling import fill, zeros
+from tinytf._src.ops.array.constant_tensors import fill, zeros
 from tinytf._src.ops.array.shape_ops import expand_dims, shape
 from tinytf._src.ops.sparse.sparse_ops import sparse_merge
 from tinytf._src.ops.sparse.sparse_parts import converted

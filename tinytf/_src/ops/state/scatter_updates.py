@@ -9,7 +9,7 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework.scopes.name_scope import name_scope
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
-from tinytf._src.ops.array.filling import ones_like
+from tinytf._src.ops.array.constant_tensors import ones_like
 from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import expand_dims, shape
 

@@ -12,7 +12,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.dimension import Dimension
-from tinytf._src.ops.array.filling import ones
+from tinytf._src.ops.array.constant_tensors import ones
 from tinytf._src.ops.array.gathering import gather
 from tinytf._src.ops.array.shape_ops import expand_dims, shape, squeeze
 from tinytf._src.ops.control_flow.conditional import cond

@@ -11,7 +11,7 @@ from tinytf._src.framework.tensors.conversion import register_tensor_conversion_
 from tinytf._src.framework.values import dtypes
 
 
-def densify(slices: IndexedSlices, name: str | None = None) -> Tensor:
+def dense_from(slices: IndexedSlices, name: str | None = None) -> Tensor:
     """Returns the slices as a dense tensor. Raises ValueError if their dense shape is unknown."""
     if slices.dense_shape is None:
         raise ValueError(f"Tensor conversion requested for IndexedSlices without dense_shape: {slices}")
@@ -23,7 +23,7 @@ def _convert(slices: IndexedSlices, dtype: Any = None, name: str | None = None, 
         raise ValueError(
             f"Tensor conversion requested dtype {dtypes.as_dtype(dtype).name} for IndexedSlices with dtype {slices.dtype.name}"
         )
-    return densify(slices, name)
+    return dense_from(slices, name)
 
 
 register_tensor_conversion_function(IndexedSlices, _convert)

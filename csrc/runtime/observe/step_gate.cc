@@ -1,13 +1,10 @@
-#include "python/step_gate.h"
+#include "runtime/observe/step_gate.h"
 
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <memory>
 
-#include "python/bindings.h"
-
-namespace tinytf::python {
+namespace tinytf {
 
 namespace {
 
@@ -70,25 +67,4 @@ bool StepGate::passes(const Tensor* values) {
   return true;
 }
 
-void bind_step_gate(py::module_& m) {
-  py::class_<StepGate>(m, "StepGate", "Determines when idle hooks are due again.")
-      .def(py::init([](int64_t step_after, int64_t step_before, int64_t steps, double secs_after, double secs_before,
-                       bool moves, bool has_step, int values, int64_t last_step, bool has_last_step) {
-             if (values < (has_step ? 1 : 0))
-               throw py::value_error("`values` must not be negative, and at least 1 if `has_step` is true");
-             const GateLimits limits{step_after, step_before, steps, secs_after, secs_before, moves};
-             return std::make_unique<StepGate>(limits, has_step, values, last_step, has_last_step);
-           }),
-           py::kw_only(), py::arg("step_after"), py::arg("step_before"), py::arg("steps"), py::arg("secs_after"),
-           py::arg("secs_before"), py::arg("moves"), py::arg("has_step"), py::arg("values"), py::arg("last_step"),
-           py::arg("has_last_step"))
-      .def("is_open", &StepGate::is_open)
-      .def("shut", &StepGate::shut)
-      .def_property_readonly("passed", &StepGate::passed)
-      .def_property_readonly("last_step", &StepGate::last_step);
-  py::class_<DueStep>(m, "DueStep", "The result of a step after which idle hooks are due.")
-      .def_readwrite("results", &DueStep::results)
-      .def_readonly("values", &DueStep::values);
-}
-
-}  // namespace tinytf::python
+}  // namespace tinytf

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <pybind11/pybind11.h>
-
+#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "tensor/tensor.h"
 
-namespace tinytf::python {
-
-namespace py = pybind11;
+namespace tinytf {
 
 /// Limits that tell when a step is due, that is, when idle hooks must see it. Counts and times start when the gate is
 /// made.
@@ -22,11 +18,11 @@ struct GateLimits {
   bool moves;           // A step with the same global step as the one before is due.
 };
 
-/// Checks steps on behalf of idle hooks. It reads the last values that each step fetches: the global step, if
+/// Filters steps on behalf of idle hooks. It reads the last values that each step fetches: the global step, if
 /// `has_step`, and scalars that must not be NaN. A step with a value of an unsupported kind is due.
 ///
-/// The gate shuts when a step is due, or when shut() is called: every step that ends later is due. Requires the GIL;
-/// any number of threads may run steps.
+/// The gate shuts when a step is due, or when shut() is called: every step that ends later is due. Not thread-safe: the
+/// caller makes one call at a time, but any number of steps may run between is_open() and passes().
 class StepGate {
  public:
   StepGate(const GateLimits& limits, bool has_step, int values, int64_t last_step, bool has_last_step);
@@ -54,10 +50,4 @@ class StepGate {
   bool open_ = true;
 };
 
-/// Result of a step that idle hooks must see: the user's fetches and the values for the gate.
-struct DueStep {
-  py::object results;
-  py::list values;
-};
-
-}  // namespace tinytf::python
+}  // namespace tinytf
