@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from typing import Any, Protocol
 
 from tinytf._src.framework.apply.apply_op import add_op
 from tinytf._src.framework.declarations.op_spec import op_spec
 from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.function_numbers import new_number
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
-
-_numbers = itertools.count(1)
 
 
 class CalledFunction(Protocol):
@@ -31,7 +29,7 @@ class CalledFunction(Protocol):
 
 def numbered(name: str) -> str:
     """Returns the name, made unique in the process by a number."""
-    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{next(_numbers)}"
+    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{new_number()}"
 
 
 def library_name(function: str, kind: str = "inference") -> str:

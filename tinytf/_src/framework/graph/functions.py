@@ -12,6 +12,7 @@ from tinytf._src.framework.declarations.op_spec import OpSpec, declared_ops, op_
 from tinytf._src.framework.declarations.unknown_ops import UnknownOpSpec
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph.bases import BaseGraph, BaseOperation
+from tinytf._src.framework.graph.function_numbers import skip_number_of
 
 GRADIENT_OF = ";gradient"  # suffix of a function's name for its gradient, added by the engine
 
@@ -110,6 +111,7 @@ class GraphFunctions(dict[str, Any]):
         """Declares calls by name for library functions, given their FunctionDefs."""
         for definition in definitions:
             name = definition.signature.name
+            skip_number_of(name)
             if name not in self.specs and _core.op_def(name) is None:
                 self.specs[name] = FunctionSpec(definition.signature)
 
