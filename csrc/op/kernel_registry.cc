@@ -35,7 +35,7 @@ std::string describe(const KernelDef& def) {
 
 KernelRegistry::Builder KernelRegistry::add(std::string_view op, KernelDef::Factory factory) {
   auto& defs = by_op_[std::string(op)];
-  defs.push_back({std::string(op), {}, std::move(factory)});
+  defs.push_back({std::string(op), {}, std::move(factory), {}});
   return Builder(&defs.back());
 }
 
@@ -44,19 +44,29 @@ const std::vector<KernelDef>* KernelRegistry::find(std::string_view op) const {
   return found == by_op_.end() ? nullptr : &found->second;
 }
 
+const KernelDef* KernelRegistry::match(const NodeInfo& node) const {
+  const auto* defs = find(node.op->name);
+  if (defs == nullptr) return nullptr;
+  const auto found = std::find_if(defs->begin(), defs->end(), [&](const KernelDef& def) { return matches(def, node); });
+  return found == defs->end() ? nullptr : &*found;
+}
+
+ElementwiseLoop KernelRegistry::loop_of(const NodeInfo& node) const {
+  const KernelDef* def = match(node);
+  if (def == nullptr || (def->runs_loop != nullptr && !def->runs_loop(node))) return {};
+  return def->loop;
+}
+
 Result<std::unique_ptr<Kernel>> KernelRegistry::create(const NodeInfo& node) const {
+  if (const KernelDef* def = match(node)) {
+    KernelInit init(node);
+    std::unique_ptr<Kernel> kernel = def->factory(init);
+    TINYTF_RETURN_IF_ERROR(init.status());
+    return kernel;
+  }
   std::string registered;
   if (const auto* defs = find(node.op->name)) {
-    for (const KernelDef& def : *defs) {
-      if (!matches(def, node)) {
-        registered += str_cat("  ", describe(def));
-        continue;
-      }
-      KernelInit init(node);
-      std::unique_ptr<Kernel> kernel = def.factory(init);
-      TINYTF_RETURN_IF_ERROR(init.status());
-      return kernel;
-    }
+    for (const KernelDef& def : *defs) registered += str_cat("  ", describe(def));
   }
   std::string attrs = str_join(node.attrs, ", ", [](const AttrMap::Item& item) {
     return str_cat(item.first, "=", attr_to_string(item.second));

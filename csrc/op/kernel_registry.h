@@ -8,16 +8,21 @@
 #include <unordered_map>
 #include <vector>
 
+#include "op/elementwise.h"
 #include "op/kernel.h"
 
 namespace tinytf {
 
-/// A registered kernel: its op, the type attrs that it supports, and its factory.
+/// A registered kernel: its op, the type attrs that it supports, its factory, and the element-wise loop that it runs.
 struct KernelDef {
   using Factory = std::function<std::unique_ptr<Kernel>(KernelInit&)>;
+  /// Tells of a node that the kernel supports whether the kernel runs its loop.
+  using RunsLoop = bool (*)(const NodeInfo& node);
   std::string op;
   std::vector<std::pair<std::string, std::vector<DType>>> constraints;  ///< type attr → allowed types
   Factory factory;
+  ElementwiseLoop loop;
+  RunsLoop runs_loop = nullptr;  ///< null: for all nodes
 };
 
 /// All kernels. Filled together with the OpRegistry; read-only and thread-safe afterwards.
@@ -36,6 +41,12 @@ class KernelRegistry {
     }
     Builder& where(std::string_view attr, std::vector<DType> types) {
       def_->constraints.emplace_back(std::string(attr), std::move(types));
+      return *this;
+    }
+    /// Declares the element-wise loop of the kernel, for passes that replace nodes by other ones.
+    Builder& elementwise(ElementwiseLoop loop, KernelDef::RunsLoop runs_loop = nullptr) {
+      def_->loop = loop;
+      def_->runs_loop = runs_loop;
       return *this;
     }
 
@@ -58,10 +69,16 @@ class KernelRegistry {
 
   /// Creates the kernel of a node. If none matches, the InvalidArgument error lists the registered kernels of the op.
   Result<std::unique_ptr<Kernel>> create(const NodeInfo& node) const;
+  /// The element-wise loop of the node's kernel. It depends on the node's dtypes and attrs: division of integers and
+  /// of floating-point numbers have different loops, and strings have none.
+  ElementwiseLoop loop_of(const NodeInfo& node) const;
   /// The registered kernels of an op; null if there are none.
   const std::vector<KernelDef>* find(std::string_view op) const;
 
  private:
+  /// The kernel that supports the node; null if there is none.
+  const KernelDef* match(const NodeInfo& node) const;
+
   std::unordered_map<std::string, std::vector<KernelDef>> by_op_;
 };
 

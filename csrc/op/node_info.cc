@@ -184,8 +184,10 @@ Status complete_node(NodeInfo& node, const std::vector<int>& group_sizes) {
 }
 
 bool takes_reference(const NodeInfo& node, size_t input) {
+  const auto& declared = node.op->inputs;
+  if (std::none_of(declared.begin(), declared.end(), [](const ArgDef& arg) { return arg.is_ref; })) return false;
   size_t next = 0;
-  for (const ArgDef& arg : node.op->inputs) {
+  for (const ArgDef& arg : declared) {
     size_t count = 1;
     if (!arg.number_attr.empty()) count = static_cast<size_t>(*node.attrs.get<int64_t>(arg.number_attr));
     if (!arg.type_list_attr.empty()) count = node.attrs.get<std::vector<DType>>(arg.type_list_attr)->size();

@@ -351,6 +351,12 @@ OpDefBuilder& OpDefBuilder::allows_uninitialized_input() {
   return *this;
 }
 
+OpDefBuilder& OpDefBuilder::internal() {
+  TINYTF_CHECK(def_->name.substr(0, 1) == "_");
+  def_->is_internal = true;
+  return *this;
+}
+
 OpDefBuilder& OpDefBuilder::not_differentiable() {
   def_->gradient = GradientKind::kNotDifferentiable;
   return *this;

@@ -123,6 +123,7 @@ struct OpDef {
   bool is_aggregate = false;  ///< field of TensorFlow's OpDef, without effect here
   bool may_block = false;     ///< its kernels run user code or functions, which may wait for another node
   bool allows_uninitialized_input = false;
+  bool is_internal = false;  ///< only passes make nodes of it: users, GraphDefs and Python do not know it
   GradientKind gradient = GradientKind::kRegistered;
   std::vector<int> ignored_gradients;  ///< outputs whose gradients the gradient function does not need
   std::vector<std::pair<std::string, std::string>> parameters;  ///< inputs and attrs renamed by wrappers: old, new name
@@ -165,6 +166,9 @@ class OpDefBuilder {
   OpDefBuilder& aggregate();
   OpDefBuilder& may_block();
   OpDefBuilder& allows_uninitialized_input();
+  /// Hides the op: OpRegistry::find does not find it. Only nodes that passes make for a plan may have it. Its name
+  /// begins with an underscore.
+  OpDefBuilder& internal();
   /// Gradients stop at this op.
   OpDefBuilder& not_differentiable();
   /// No gradient is defined: a gradient that reaches the op is an error.

@@ -25,6 +25,11 @@ const OpRegistry& OpRegistry::global() { return registries().ops; }
 const KernelRegistry& KernelRegistry::global() { return registries().kernels; }
 
 const OpDef* OpRegistry::find(std::string_view name) const {
+  const OpDef* op = find_for_pass(name);
+  return op == nullptr || op->is_internal ? nullptr : op;
+}
+
+const OpDef* OpRegistry::find_for_pass(std::string_view name) const {
   auto found = by_name_.find(name);
   return found == by_name_.end() ? nullptr : found->second;
 }

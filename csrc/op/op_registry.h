@@ -14,8 +14,11 @@ class OpRegistry {
  public:
   static const OpRegistry& global();
 
-  /// Null if there is no such op.
+  /// Null if there is no such op, or if it is internal.
   const OpDef* find(std::string_view name) const;
+  /// As find, for passes: also finds internal ops.
+  const OpDef* find_for_pass(std::string_view name) const;
+  /// Includes internal ops.
   const std::deque<OpDef>& all() const { return defs_; }
 
   /// Sets the family of the ops that are declared from now on. The name must live as long as the process.

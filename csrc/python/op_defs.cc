@@ -98,10 +98,12 @@ void bind_op_defs(py::module_& m) {
       "op_names",
       [] {
         py::list names;
-        for (const OpDef& def : OpRegistry::global().all()) names.append(def.name);
+        for (const OpDef& def : OpRegistry::global().all()) {
+          if (!def.is_internal) names.append(def.name);
+        }
         return names;
       },
-      "Returns the names of all declared ops.");
+      "Returns the names of all declared ops that graphs may have.");
   m.def(
       "op_def",
       [](const std::string& name) -> py::object {

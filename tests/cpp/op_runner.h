@@ -135,6 +135,9 @@ class OpRunner {
     return infer_shapes(std::move(shapes), false);
   }
 
+  /// The node, complete after `run` or `infer`.
+  const NodeInfo& node() const { return node_; }
+
  private:
   struct Values final : ConstantSource {
     explicit Values(std::vector<Slot>& slots) : slots(slots) {}

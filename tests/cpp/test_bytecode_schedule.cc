@@ -1,6 +1,6 @@
 #include "runtime/plan/bytecode_schedule.h"
 
-#include "graph/passes/find_guards.h"
+#include "tests/cpp/control.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"
 
@@ -15,20 +15,19 @@ using testing::scalar;
 
 /// The names of the scheduled items; a loop has the name of its frame.
 std::string names(const std::vector<Endpoint>& fetches, int frame = 0, bool in_body = false) {
-  const Subgraph subgraph = prune({}, fetches, {}).take();
-  const Frames frames = find_frames(subgraph).take();
-  Guards guards = find_guards(subgraph, frames).take();
-  const std::vector<Loop> loops = find_loops(subgraph, frames, guards).take();
+  const testing::Control control(fetches);
+  const Subgraph& subgraph = control.subgraph;
   std::vector<bool> silent(subgraph.nodes.size());
   for (size_t i = 0; i < silent.size(); ++i) {
     const ControlFlow kind = subgraph.nodes[i].info->op->control_flow;
     silent[i] = kind == ControlFlow::kSwitch || kind == ControlFlow::kLoopCond ||
                 subgraph.nodes[i].info->op->has(Trait::kConstant) || subgraph.nodes[i].info->name == "l/merge";
   }
-  const auto items = schedule(subgraph, frames, FrameNodes(frames), guards, loops, silent, frame, in_body);
+  const auto items = schedule(control.structure, FrameNodes(control.frames), silent, frame, in_body);
   if (!items) return "no order";
   return str_join(items->items, " ", [&](const BytecodeItem& item) {
-    return item.node >= 0 ? subgraph.nodes[item.node].info->name : str_cat("<", frames.all[item.frame].name, ">");
+    return item.node >= 0 ? subgraph.nodes[item.node].info->name
+                          : str_cat("<", control.frames.all[item.frame].name, ">");
   });
 }
 

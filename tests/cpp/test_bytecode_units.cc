@@ -1,6 +1,6 @@
 #include "runtime/plan/bytecode_units.h"
 
-#include "graph/passes/find_guards.h"
+#include "tests/cpp/control.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 
@@ -114,16 +114,15 @@ TINYTF_TEST(nodes_run_in_turn_if_one_waits_for_the_other_or_excludes_it) {
   Branches f;
   Node* merge = f.branch("b", {f.before, 0}, f.p);
   Node* apart = f.add("Square", "apart", {{f.x, 0}});
-  const Subgraph subgraph = prune({}, {{merge, 0}, {apart, 0}}, {}).take();
-  const Frames frames = find_frames(subgraph).take();
-  Guards guards = find_guards(subgraph, frames).take();
+  const testing::Control control({{merge, 0}, {apart, 0}});
+  const Subgraph& subgraph = control.subgraph;
   const auto in_turn = [&](std::vector<std::string> names) {
     std::vector<int> nodes;
     for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
       if (std::count(names.begin(), names.end(), subgraph.nodes[i].info->name) > 0)
         nodes.push_back(static_cast<int>(i));
     }
-    return run_in_turn(subgraph, frames, guards, nodes);
+    return run_in_turn(control.structure, nodes);
   };
   EXPECT(in_turn({"before", "b_no"}));
   EXPECT(in_turn({"b_yes", "b_no"}));

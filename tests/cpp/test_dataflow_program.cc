@@ -78,10 +78,11 @@ TINYTF_TEST(dataflow_program_puts_the_slots_of_a_node_side_by_side) {
   const Program program = program_of({{p, 0}}, {{merge, 0}, {v, 0}}).take();
   const PlanNode& planned = program.nodes[place_of(program, branch)];
   const DataflowNode& token = program.tokens->nodes[place_of(program, branch)];
-  EXPECT_EQ(token.slots_end - token.slots_begin, 2 + 1 + 2);  // inputs, the read value, outputs
+  EXPECT_EQ(token.slots_end - token.slots_begin, 2 + 2 + 1);  // inputs, outputs, the read value
   EXPECT_EQ(planned.derefs_end - planned.derefs_begin, 1);
   EXPECT_EQ(program.derefs[planned.derefs_begin].source->name, "v");
-  EXPECT_EQ(planned.first_output, token.slots_begin + 3);
+  EXPECT_EQ(planned.first_output, token.slots_begin + 2);
+  EXPECT_EQ(program.derefs[planned.derefs_begin].to, token.slots_begin + 4);
   // The fetched reference is copied right after its node.
   EXPECT_EQ(program.snapshots.size(), size_t{1});
   EXPECT_EQ(readers(program, v), "switch.0 *");

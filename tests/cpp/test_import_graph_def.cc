@@ -3,8 +3,10 @@
 #include <random>
 
 #include "graph/attr_proto.h"
+#include "graph/unknown_op.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/in_child.h"
 
 namespace tinytf {
 namespace TINYTF_FILE {
@@ -167,6 +169,18 @@ TINYTF_TEST(import_says_what_is_wrong_and_adds_nothing) {
   EXPECT_EQ(error(Definition().placeholder("a").node("b", "NoOp", {"a"})),
             "NodeDef expected inputs '' do not match 1 inputs specified; Op<name=NoOp; signature= -> >; NodeDef: "
             "{{node in/b}}");
+}
+
+TINYTF_TEST(import_does_not_know_internal_ops) {
+  EXPECT(testing::holds_in_child([] {
+    const_cast<OpRegistry&>(OpRegistry::global()).op("_Hidden").output("y: float").internal();
+    GraphFixture kept, refused;
+    const Definition d = Definition().node("y", "_Hidden");
+    ImportOptions strict = under("in/");
+    strict.is_strict = true;
+    return import(kept, d).ok() && is_unknown_op(*kept->find("in/y")->info->op) &&
+           import(refused, d, strict).message().find("Op type not registered '_Hidden'") == 0;
+  }));
 }
 
 TINYTF_TEST(import_keeps_nodes_of_unknown_ops_unless_it_is_strict) {

@@ -41,6 +41,24 @@ struct Fixture {
   }
 };
 
+TINYTF_TEST(kernel_registry_tells_the_loop_of_the_kernel_that_it_chooses) {
+  Fixture f;
+  constexpr ElementwiseLoop kOne{ElementwiseLoop::kUnary, 1}, kOther{ElementwiseLoop::kBinary, 2};
+  const auto is_named = [](const NodeInfo& node) { return node.name != "other"; };
+  f.kernels.add<Numbered<1>>("Op").where("T", {DType::kFloat}).elementwise(kOne);
+  f.kernels.add<Numbered<2>>("Op").where("T", {DType::kInt32}).elementwise(kOther, is_named);
+  f.kernels.add<Numbered<3>>("Op").where("T", {DType::kInt64});
+  EXPECT(!f.kernels.loop_of(f.node));  // No kernel supports a node without T.
+  f.node.attrs.set("T", DType::kFloat);
+  EXPECT(f.kernels.loop_of(f.node) == kOne);
+  f.node.attrs.set("T", DType::kInt64);
+  EXPECT(!f.kernels.loop_of(f.node));
+  f.node.attrs.set("T", DType::kInt32);
+  EXPECT(f.kernels.loop_of(f.node) == kOther);
+  f.node.name = "other";
+  EXPECT(!f.kernels.loop_of(f.node));
+}
+
 TINYTF_TEST(kernel_registry_chooses_by_type) {
   Fixture f;
   f.kernels.add<Numbered<1>>("Op").where("T", {DType::kFloat, DType::kHalf});

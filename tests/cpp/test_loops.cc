@@ -1,6 +1,7 @@
 #include "graph/passes/loops.h"
 
 #include "graph/passes/find_guards.h"
+#include "tests/cpp/control.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"
 
@@ -37,6 +38,15 @@ TINYTF_TEST(loops_have_a_condition_and_variables) {
   EXPECT_EQ(loops->size(), size_t{2});
   EXPECT_EQ((*loops)[1].variables.size(), size_t{1});
   EXPECT((*loops)[1].condition.value);
+}
+
+TINYTF_TEST(loops_know_the_merges_of_their_variables) {
+  LoopGraph g;
+  const testing::Control control({{g.loop.exit, 0}});
+  const std::vector<bool> is_variable = loop_variables(control.structure);
+  for (size_t i = 0; i < is_variable.size(); ++i) {
+    EXPECT_EQ(is_variable[i], control.subgraph.nodes[i].origin == g.loop.merge);
+  }
 }
 
 TINYTF_TEST(loops_may_stand_in_branches_and_loops) {

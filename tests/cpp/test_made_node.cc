@@ -2,6 +2,7 @@
 
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/in_child.h"
 
 namespace tinytf {
 namespace TINYTF_FILE {
@@ -34,6 +35,14 @@ TINYTF_TEST(made_nodes_have_the_name_and_place_of_the_users) {
   EXPECT_EQ(made.info->inputs.size(), size_t{2});
   EXPECT(made.info->outputs == (std::vector<ArgType>{{DType::kInt32, false}}));
   EXPECT(made.inputs.empty() && made.control_inputs.empty() && made.feeds.empty() && !made.values && !made.removed);
+}
+
+TINYTF_TEST(made_nodes_may_have_internal_ops) {
+  EXPECT(testing::holds_in_child([] {
+    const_cast<OpRegistry&>(OpRegistry::global()).op("_Hidden").internal();
+    Made g;
+    return made_node(g.of, "_Hidden", {}, {}, {}).info->op->name == "_Hidden";
+  }));
 }
 
 TINYTF_TEST(made_nodes_yield_nothing_of_the_users) {

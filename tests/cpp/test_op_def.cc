@@ -54,6 +54,10 @@ TINYTF_TEST(op_def_attrs) {
 
 TINYTF_TEST(op_def_flags) {
   OpDef def;
+  def.name = "_Op";
+  EXPECT(!def.is_internal);
+  OpDefBuilder(&def).internal();
+  EXPECT(def.is_internal);
   OpDefBuilder(&def).stateful().commutative().not_differentiable().parameter("dim", "axis").endpoint("math.f");
   OpDefBuilder(&def).doc("Says what.");
   EXPECT(def.is_stateful && def.is_commutative && !def.allows_uninitialized_input);

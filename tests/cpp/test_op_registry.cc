@@ -5,7 +5,9 @@
 #include "op/all_ops.h"
 #include "op/registration.h"
 #include "tests/cpp/death.h"
+#include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
+#include "tests/cpp/in_child.h"
 
 namespace tinytf {
 namespace TINYTF_FILE {
@@ -21,6 +23,35 @@ TINYTF_TEST(op_registry_finds_what_was_declared) {
   EXPECT(ops.find("Som") == nullptr);
   EXPECT_EQ(ops.all().size(), size_t{2});
   EXPECT_EQ(ops.all()[1].name, "Other");
+}
+
+TINYTF_TEST(op_registry_finds_internal_ops_for_passes_only) {
+  OpRegistry ops;
+  ops.op("_Fused").internal();
+  ops.op("_Known");
+  EXPECT(ops.find("_Fused") == nullptr && ops.find("_Known") != nullptr);
+  EXPECT(ops.find_for_pass("_Fused") != nullptr && ops.find_for_pass("_Fused")->is_internal);
+  EXPECT_EQ(ops.find_for_pass("_Known"), ops.find("_Known"));
+  EXPECT(ops.find_for_pass("_Other") == nullptr);
+  EXPECT(testing::aborts([] {
+    OpRegistry others;
+    others.op("Fused").internal();
+  }));
+}
+
+/// An internal op is as unknown to graphs as an op that does not exist.
+TINYTF_TEST(internal_ops_are_unknown_to_graphs) {
+  EXPECT(testing::holds_in_child([] {
+    const_cast<OpRegistry&>(OpRegistry::global()).op("_Hidden").output("y: float").internal();
+    const auto error_of = [](const std::string& op) {
+      testing::GraphFixture g;
+      const Status status = g.request(op, "node").status();
+      return str_cat(static_cast<int>(status.code()), " ", status.message());
+    };
+    std::string expected = error_of("_Absent");
+    for (size_t at; (at = expected.find("_Absent")) != expected.npos;) expected.replace(at, 7, "_Hidden");
+    return OpRegistry::global().find_for_pass("_Hidden") != nullptr && error_of("_Hidden") == expected;
+  }));
 }
 
 TINYTF_TEST(op_registry_keeps_declarations_in_place) {

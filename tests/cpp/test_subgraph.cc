@@ -62,6 +62,19 @@ TINYTF_TEST(prune_runs_a_node_for_outputs_that_are_not_fed) {
   EXPECT(!subgraph.nodes[2].fed(0) && subgraph.nodes[2].fed(1));
 }
 
+TINYTF_TEST(subgraph_tells_references_from_feeds_of_them) {
+  GraphFixture g;
+  Node* v = g.variable("v", {1});
+  Node* w = g.variable("w", {1});
+  Node* sum = g.add("Add", "sum", {{v, 0}, {w, 0}});
+  const Subgraph subgraph = prune({{w, 0}}, {{sum, 0}}, {}).take();
+  const std::vector<SubgraphNode::Input>& inputs = subgraph.source(subgraph.fetches[0]).inputs;
+  EXPECT_EQ(subgraph.source(inputs[0]).origin, v);
+  EXPECT(subgraph.is_ref(inputs[0]) && !subgraph.fed(inputs[0]));
+  EXPECT(!subgraph.is_ref(inputs[1]) && subgraph.fed(inputs[1]));
+  EXPECT(!subgraph.is_ref(subgraph.fetches[0]));
+}
+
 TINYTF_TEST(prune_follows_control_edges) {
   GraphFixture g;
   Node* x = g.placeholder("x");

@@ -15,7 +15,7 @@ _WAIVERS = ROOT / "tests/hygiene/op_names.txt"
 # Rooms of wrappers, variables, gradients and what is generated: they make operations, and know which.
 _AT_HOME = {"ops", "variables", "gradients", "_gen"}
 # What finds an op by its name to make an operation, and what notes that one was made.
-_MAKERS = frozenset(("find", "op_named", "note_site", "TINYTF_OPERATOR"))
+_MAKERS = frozenset(("find", "find_for_pass", "op_named", "note_site", "TINYTF_OPERATOR"))
 _CPP_CALL = re.compile(r"(\w+)\(((?:[^()\"]|\"[^\"]*\")*)$")
 _CPP_LITERAL = re.compile(r'"(\w+)"')
 _CPP_COMPARED = re.compile(r"\bop(_name\(\)|->name|\.name)? *[!=]= *$")

@@ -11,11 +11,10 @@ void fold_shapes(Subgraph& subgraph, const std::vector<bool>& where) {
   for (size_t i = 0; i < subgraph.nodes.size(); ++i) {
     SubgraphNode& node = subgraph.nodes[i];
     const auto is_unsure = [&](const SubgraphNode::Input& input) {
-      const SubgraphNode& source = subgraph.nodes[input.node];
-      return !source.fed(input.output) && (is_outdated[input.node] || source.info->outputs[input.output].is_ref);
+      return subgraph.is_ref(input) || (is_outdated[input.node] && !subgraph.fed(input));
     };
     const auto reads_outdated = [&](const SubgraphNode::Input& input) {
-      return is_outdated[input.node] && !subgraph.nodes[input.node].fed(input.output);
+      return is_outdated[input.node] && !subgraph.fed(input);
     };
     is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
     if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;

@@ -192,6 +192,14 @@ class LoopFinder {
 
 }  // namespace
 
+std::vector<bool> loop_variables(const ControlStructure& control) {
+  std::vector<bool> is_variable(control.subgraph.nodes.size());
+  for (const Loop& loop : control.loops) {
+    for (const LoopVariable& variable : loop.variables) is_variable[variable.merge] = true;
+  }
+  return is_variable;
+}
+
 Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards) {
   return LoopFinder(subgraph, frames, guards).run();
 }

@@ -8,7 +8,7 @@ SubgraphNode made_node(const SubgraphNode& of, const char* op, std::vector<ArgTy
                        std::vector<ArgType> outputs, AttrMap attrs) {
   auto info = std::make_shared<NodeInfo>();
   info->name = of.info->name;
-  info->op = OpRegistry::global().find(op);
+  info->op = OpRegistry::global().find_for_pass(op);
   info->device = of.info->device;
   info->attrs = std::move(attrs);
   info->inputs = std::move(inputs);

@@ -9,8 +9,8 @@
 namespace tinytf {
 
 /// A node that a pass makes on behalf of `of`: it has its name, device and call site, but its outputs are not the
-/// outputs of the user's node. The caller supplies all attrs, such as `T`, and sets the inputs. `outputs` may be
-/// references.
+/// outputs of the user's node. The op may be internal. The caller supplies all attrs, such as `T`, and sets the inputs.
+/// `outputs` may be references.
 SubgraphNode made_node(const SubgraphNode& of, const char* op, std::vector<ArgType> inputs,
                        std::vector<ArgType> outputs, AttrMap attrs);
 

@@ -67,6 +67,14 @@ struct Subgraph {
   std::vector<BackEdge> back_edges;  ///< Of loops.
   std::vector<SubgraphNode::Input> fetches;
   std::vector<int> targets;  ///< Indices in `nodes`; -1 if the node need not run.
+
+  const SubgraphNode& source(const SubgraphNode::Input& input) const { return nodes[input.node]; }
+  /// Whether an input is fed.
+  bool fed(const SubgraphNode::Input& input) const { return source(input).fed(input.output); }
+  /// Whether an input is a reference to a variable. A feed of a reference is a value.
+  bool is_ref(const SubgraphNode::Input& input) const {
+    return !fed(input) && source(input).info->outputs[input.output].is_ref;
+  }
 };
 
 /// The subgraph that fetches and targets need; feeds cut off the nodes behind them. The caller holds the graph's lock.

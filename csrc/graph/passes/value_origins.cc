@@ -13,8 +13,7 @@ const Tensor* known_from_beginning(const SubgraphNode& node, int output) {
 bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node) {
   if (node.values || !node.info->op->has(Trait::kPassesValue) || node.info->inputs[0].is_ref) return false;
   if (node.info->inputs[0].dtype != node.info->outputs[0].dtype || !node.feeds.empty()) return false;
-  const SubgraphNode& source = subgraph.nodes[node.inputs[0].node];
-  return !source.fed(node.inputs[0].output) && source.control_flow() == ControlFlow::kSwitch;
+  return !subgraph.fed(node.inputs[0]) && subgraph.source(node.inputs[0]).control_flow() == ControlFlow::kSwitch;
 }
 
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
@@ -22,8 +21,7 @@ SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::In
     const SubgraphNode& node = subgraph.nodes[input.node];
     if (node.values || node.fed(input.output) || !node.info->op->has(Trait::kPassesValue)) return input;
     if (node.info->inputs[0].dtype != node.info->outputs[0].dtype) return input;
-    const SubgraphNode& source = subgraph.nodes[node.inputs[0].node];
-    if (!source.fed(node.inputs[0].output) && source.info->outputs[node.inputs[0].output].is_ref) return input;
+    if (subgraph.is_ref(node.inputs[0])) return input;
     input = node.inputs[0];
   }
 }

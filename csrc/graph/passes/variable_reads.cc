@@ -13,27 +13,22 @@ namespace {
 
 using Input = SubgraphNode::Input;
 
-bool is_ref(const Subgraph& subgraph, const Input& input) {
-  const SubgraphNode& source = subgraph.nodes[input.node];
-  return !source.fed(input.output) && source.info->outputs[input.output].is_ref;
-}
-
 /// Whether a node reads the value of the reference that is its input `k`.
 bool is_read_by(const Subgraph& subgraph, const SubgraphNode& node, size_t k) {
-  return is_ref(subgraph, node.inputs[k]) && !takes_reference(*node.info, k);
+  return subgraph.is_ref(node.inputs[k]) && !takes_reference(*node.info, k);
 }
 
 /// Whether a node only reads a variable or another resource.
 bool only_reads(const Subgraph& subgraph, const SubgraphNode& node) {
   if (!node.runs() || node.values || !node.feeds.empty() || node.inputs.size() != 1) return false;
   if (node.info->outputs.size() != 1 || node.info->op->control_flow != ControlFlow::kNone) return false;
-  if (node.info->op->has(Trait::kPassesValue)) return is_ref(subgraph, node.inputs[0]);
+  if (node.info->op->has(Trait::kPassesValue)) return subgraph.is_ref(node.inputs[0]);
   return node.info->op->has(Trait::kReadsResource) && node.info->inputs[0].dtype == DType::kResource;
 }
 
 /// Whether a fetch is a reference that branches or loops have passed on, and thus may be dead.
 bool is_passed_reference(const Subgraph& subgraph, Input fetch) {
-  while (is_ref(subgraph, fetch)) {
+  while (subgraph.is_ref(fetch)) {
     const SubgraphNode& source = subgraph.nodes[fetch.node];
     if (source.runs() && source.control_flow() != ControlFlow::kNone) return true;
     if (source.inputs.empty()) return false;

@@ -109,6 +109,13 @@ class Float8CastKernel final : public CastKernel {
   kernels::CastLoop loop_ = nullptr;
 };
 
+/// Whether the loop of the dtypes does the whole conversion.
+bool casts_by_loop(const NodeInfo& node) {
+  const DType source = storage_type(node.inputs[0].dtype), destination = storage_type(node.outputs[0].dtype);
+  return source != destination && !*node.attrs.get<bool>("Truncate") &&
+         kernels::table().cast.loop(source, destination) != nullptr;
+}
+
 std::unique_ptr<Kernel> make_cast(KernelInit& init) {
   if (is_float8(init.input_type(0)) || is_float8(init.output_type(0))) return std::make_unique<Float8CastKernel>(init);
   return std::make_unique<NumberCastKernel>(init);
@@ -132,5 +139,5 @@ TINYTF_OPS(math_cast) {
           "Converts x to another numeric dtype `DstT`. Floating-point numbers are truncated to integers; complex "
           "numbers are reduced to their real part. If `Truncate` is true, the bits that do not fit into half or "
           "bfloat16 are dropped instead of rounded.");
-  kernels.add("Cast", make_cast);
+  kernels.add("Cast", make_cast).elementwise({ElementwiseLoop::kCast}, casts_by_loop);
 }

@@ -61,7 +61,9 @@ void equality(OpRegistry& ops, KernelRegistry& kernels, const char* name, kernel
     if (init.attr<bool>("incompatible_shape_error")) return kernel;
     return std::make_unique<LenientEqualityKernel>(std::move(kernel), differing);
   };
+  const auto is_strict = [](const NodeInfo& node) { return *node.attrs.get<bool>("incompatible_shape_error"); };
   kernels.add(name, [=](KernelInit& init) { return lenient(init, std::make_unique<BinaryKernel>(init, loop)); })
+      .elementwise(elementwise_loop(loop), is_strict)
       .where("T", any_of({kFloats, kBfloat16, kComplexes, kInts32And64, kSigned8And16, {DType::kUint8}, kBool}));
   kernels
       .add(name,

@@ -5,9 +5,8 @@ namespace {
 
 /// Adds the kernels of `op`, which maps a complex dtype to the dtype of its parts.
 void add_part_kernel(KernelRegistry& kernels, const char* op, kernels::Unary function) {
-  const auto factory = [function](KernelInit& init) { return std::make_unique<UnaryKernel>(init, function); };
-  kernels.add(op, factory).where("T", {DType::kComplex64}).where("Tout", {DType::kFloat});
-  kernels.add(op, factory).where("T", {DType::kComplex128}).where("Tout", {DType::kDouble});
+  add_loop_kernel<UnaryKernel>(kernels, op, function).where("T", {DType::kComplex64}).where("Tout", {DType::kFloat});
+  add_loop_kernel<UnaryKernel>(kernels, op, function).where("T", {DType::kComplex128}).where("Tout", {DType::kDouble});
 }
 
 }  // namespace
@@ -25,9 +24,9 @@ TINYTF_OPS(math_complex) {
       .doc(
           "Builds complex numbers from the real parts `real` and the imaginary parts `imag` element-wise, with "
           "broadcasting.");
-  const auto complex = [](KernelInit& init) { return std::make_unique<BinaryKernel>(init, kernels::Binary::kComplex); };
-  kernels.add("Complex", complex).where("T", {DType::kFloat}).where("Tout", {DType::kComplex64});
-  kernels.add("Complex", complex).where("T", {DType::kDouble}).where("Tout", {DType::kComplex128});
+  const auto add_complex = [&] { return add_loop_kernel<BinaryKernel>(kernels, "Complex", kernels::Binary::kComplex); };
+  add_complex().where("T", {DType::kFloat}).where("Tout", {DType::kComplex64});
+  add_complex().where("T", {DType::kDouble}).where("Tout", {DType::kComplex128});
 
   const auto part = [&](const char* name, const char* input, const char* output, Unary function, const char* doc) {
     ops.op(name)

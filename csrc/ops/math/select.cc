@@ -135,6 +135,9 @@ class SelectV2Kernel final : public Kernel {
   const size_t size_;  // element size in bytes; 0 for strings and handles
 };
 
+/// Strings and handles are not selected by loops.
+bool selects_by_loop(const NodeInfo& node) { return dtype_size(node.outputs[0].dtype) > 0; }
+
 }  // namespace
 }  // namespace tinytf::ops
 
@@ -150,11 +153,11 @@ TINYTF_OPS(math_select) {
       .doc(
           "Takes elements of `t` where `condition` is true, and of `e` elsewhere. `t` and `e` must have equal shapes; "
           "`condition` has that shape too, or is a scalar, or a vector with one element per row of `t`.");
-  kernels.add<SelectKernel>("Select").where("T", types);
+  kernels.add<SelectKernel>("Select").where("T", types).elementwise({ElementwiseLoop::kSelect}, selects_by_loop);
   declare("SelectV2")
       .shape(select_v2_shape)
       .doc(
           "Takes elements of `t` where `condition` is true, and of `e` elsewhere, with broadcasting of all three "
           "inputs.");
-  kernels.add<SelectV2Kernel>("SelectV2").where("T", types);
+  kernels.add<SelectV2Kernel>("SelectV2").where("T", types).elementwise({ElementwiseLoop::kSelect}, selects_by_loop);
 }

@@ -43,8 +43,7 @@ TINYTF_OPS(math_sigmoid) {
         .attr(str_cat("T: ", kFloatComplexText))
         .shape(shapes::unchanged)
         .doc(doc);
-    kernels.add(name, [function](KernelInit& init) { return std::make_unique<GradientKernel>(init, function); })
-        .where("T", std::move(types));
+    add_loop_kernel<GradientKernel>(kernels, name, function).where("T", std::move(types));
   };
   gradient("SigmoidGrad", Binary::kSigmoidGrad, any_of({kAllFloats, kComplexes}),
            "Computes the gradient of Sigmoid, dy * y * (1 - y), from its result y = sigmoid(x) and the gradient dy of "

@@ -18,11 +18,10 @@ Status check_same_shape(const KernelContext& ctx) {
 }
 
 /// out = f(a, b) for inputs with equal shapes.
-template <Binary kOp>
 class ActivationGradKernel final : public Kernel {
  public:
-  explicit ActivationGradKernel(KernelInit& init)
-      : loop_(loop_of(init, kernels::table().elementwise.binary[static_cast<int>(kOp)], init.input_type(0))) {}
+  ActivationGradKernel(KernelInit& init, Binary op)
+      : loop_(loop_of(init, kernels::table().elementwise.binary[static_cast<int>(op)], init.input_type(0))) {}
 
   Status compute(KernelContext& ctx) override {
     TINYTF_RETURN_IF_ERROR(check_same_shape(ctx));
@@ -114,7 +113,7 @@ TINYTF_OPS(nn_activation) {
       .doc(
           "Computes the gradient of `Relu`: `gradients` where `features > 0`, else 0. Both inputs have equal shapes; "
           "`features` may also be the outputs of `Relu`.");
-  kernels.add<ActivationGradKernel<Binary::kReluGrad>>("ReluGrad").where("T", kReals);
+  add_loop_kernel<ActivationGradKernel>(kernels, "ReluGrad", Binary::kReluGrad).where("T", kReals);
 
   ops.op("Relu6")
       .input("features: T")
@@ -133,7 +132,7 @@ TINYTF_OPS(nn_activation) {
       .doc(
           "Computes the gradient of `Relu6`: `gradients` where `0 < features < 6`, else 0. Both inputs have equal "
           "shapes.");
-  kernels.add<ActivationGradKernel<Binary::kRelu6Grad>>("Relu6Grad").where("T", kReals);
+  add_loop_kernel<ActivationGradKernel>(kernels, "Relu6Grad", Binary::kRelu6Grad).where("T", kReals);
 
   ops.op("LeakyRelu")
       .input("features: T")
@@ -176,7 +175,7 @@ TINYTF_OPS(nn_activation) {
       .doc(
           "Computes the gradient of `Elu`: `gradients * (outputs + 1)` where `outputs < 0`, else `gradients`. Both "
           "inputs have equal shapes.");
-  kernels.add<ActivationGradKernel<Binary::kEluGrad>>("EluGrad").where("T", kAllFloats);
+  add_loop_kernel<ActivationGradKernel>(kernels, "EluGrad", Binary::kEluGrad).where("T", kAllFloats);
 
   ops.op("Selu")
       .input("features: T")
@@ -199,7 +198,7 @@ TINYTF_OPS(nn_activation) {
       .doc(
           "Computes the gradient of `Selu`: `gradients * (outputs + scale * alpha)` where `outputs < 0`, else `scale * "
           "gradients`. Both inputs have equal shapes.");
-  kernels.add<ActivationGradKernel<Binary::kSeluGrad>>("SeluGrad").where("T", kAllFloats);
+  add_loop_kernel<ActivationGradKernel>(kernels, "SeluGrad", Binary::kSeluGrad).where("T", kAllFloats);
 
   ops.op("Softplus")
       .input("features: T")
@@ -218,7 +217,7 @@ TINYTF_OPS(nn_activation) {
       .attr(kFloatingAttr)
       .shape(shapes::equal_inputs)
       .doc("Computes the gradient of `Softplus`: `gradients / (exp(-features) + 1)`. Both inputs have equal shapes.");
-  kernels.add<ActivationGradKernel<Binary::kSoftplusGrad>>("SoftplusGrad").where("T", kAllFloats);
+  add_loop_kernel<ActivationGradKernel>(kernels, "SoftplusGrad", Binary::kSoftplusGrad).where("T", kAllFloats);
 
   ops.op("Softsign")
       .input("features: T")
@@ -240,5 +239,5 @@ TINYTF_OPS(nn_activation) {
       .doc(
           "Computes the gradient of `Softsign`: `gradients / (abs(features) + 1) ** 2`. Both inputs have equal "
           "shapes.");
-  kernels.add<ActivationGradKernel<Binary::kSoftsignGrad>>("SoftsignGrad").where("T", kAllFloats);
+  add_loop_kernel<ActivationGradKernel>(kernels, "SoftsignGrad", Binary::kSoftsignGrad).where("T", kAllFloats);
 }

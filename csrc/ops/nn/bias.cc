@@ -141,7 +141,9 @@ TINYTF_OPS(nn_bias) {
       .shape(bias_add_shape)
       .doc(
           "Adds `bias` [channels] to `value`, whose channels are the last dimension (`NHWC`) or dimension 1 (`NCHW`).");
-  kernels.add<BiasAddKernel>("BiasAdd").where("T", kNumbers);
+  kernels.add<BiasAddKernel>("BiasAdd")
+      .where("T", kNumbers)
+      .elementwise({ElementwiseLoop::kBias, static_cast<uint8_t>(kernels::Binary::kAdd)});
 
   ops.op("BiasAddGrad")
       .input("out_backprop: T")

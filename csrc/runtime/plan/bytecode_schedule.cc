@@ -11,16 +11,10 @@ namespace {
 
 class BytecodeScheduler {
  public:
-  BytecodeScheduler(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes, Guards& guards,
-                    const std::vector<Loop>& loops, const std::vector<bool>& silent, int frame, bool in_body)
-      : subgraph_(subgraph),
-        frames_(frames),
-        nodes_(nodes),
-        guards_(guards),
-        silent_(silent),
-        frame_(frame),
-        in_body_(in_body) {
-    if (frame > 0) body_ = guards.table.with(0, loops[frame].condition);
+  BytecodeScheduler(const ControlStructure& control, const FrameNodes& nodes, const std::vector<bool>& silent,
+                    int frame, bool in_body)
+      : control_(control), nodes_(nodes), silent_(silent), frame_(frame), in_body_(in_body) {
+    if (frame > 0) body_ = control.guards.table.with(0, control.loops[frame].condition);
   }
 
   std::optional<Schedule> run() {
@@ -93,42 +87,42 @@ class BytecodeScheduler {
   void add_items() {
     item_of_place_.assign(nodes_.all[frame_].size(), -1);
     for (const int i : nodes_.all[frame_]) {
-      const SubgraphNode& node = subgraph_.nodes[i];
+      const SubgraphNode& node = control_.subgraph.nodes[i];
       if (!node.runs()) continue;
       switch (node.control_flow()) {
         case ControlFlow::kExit:
         case ControlFlow::kNextIteration: continue;  // Done at the ends of the loop.
         case ControlFlow::kEnter: {
-          const int inner = frames_.of_outputs[i];
-          if (is_wanted(guards_.of_frames[inner]) &&
+          const int inner = control_.frames.of_outputs[i];
+          if (is_wanted(control_.guards.of_frames[inner]) &&
               item_of_frame_.emplace(inner, static_cast<int>(items_.size())).second) {
-            items_.push_back({-1, inner, guards_.of_frames[inner]});
+            items_.push_back({-1, inner, control_.guards.of_frames[inner]});
           }
           continue;
         }
         default:
-          if (!is_wanted(guards_.of[i])) continue;
+          if (!is_wanted(control_.guards.of[i])) continue;
           item_of_place_[nodes_.place[i]] = static_cast<int>(items_.size());
-          items_.push_back({i, -1, guards_.of[i]});
+          items_.push_back({i, -1, control_.guards.of[i]});
       }
     }
     pending_.assign(items_.size(), 0);
     readers_.resize(items_.size());
   }
 
-  bool is_wanted(int guard) const { return frame_ == 0 || guards_.table.implied_by(body_, guard) == in_body_; }
+  bool is_wanted(int guard) const { return frame_ == 0 || control_.guards.table.implied_by(body_, guard) == in_body_; }
 
   void add_edges() {
     for (const int i : nodes_.all[frame_]) {
-      const SubgraphNode& node = subgraph_.nodes[i];
+      const SubgraphNode& node = control_.subgraph.nodes[i];
       int item = item_of_node(i);
       if (item < 0 && !node.removed && node.control_flow() == ControlFlow::kEnter) {
-        item = item_of_frame(frames_.of_outputs[i]);
+        item = item_of_frame(control_.frames.of_outputs[i]);
       }
       if (item < 0) continue;
       if (!node.values) {
         for (const auto& input : node.inputs) {
-          if (!subgraph_.nodes[input.node].fed(input.output)) add_edge(input.node, item);
+          if (!control_.subgraph.fed(input)) add_edge(input.node, item);
         }
       }
       for (const int control : node.control_inputs) add_edge(control, item);
@@ -136,25 +130,26 @@ class BytecodeScheduler {
   }
 
   void add_edge(int source, int item) {
-    const bool leaves = frames_.of[source] >= 0 && subgraph_.nodes[source].control_flow() == ControlFlow::kExit;
-    const int from = leaves ? item_of_frame(frames_.of[source]) : item_of_node(source);
+    const bool leaves =
+        control_.frames.of[source] >= 0 && control_.subgraph.nodes[source].control_flow() == ControlFlow::kExit;
+    const int from = leaves ? item_of_frame(control_.frames.of[source]) : item_of_node(source);
     if (from < 0) return;
     readers_[from].push_back(item);
     ++pending_[item];
   }
 
   /// -1 if the node has no item here, as nodes of other frames.
-  int item_of_node(int node) const { return frames_.of[node] == frame_ ? item_of_place_[nodes_.place[node]] : -1; }
+  int item_of_node(int node) const {
+    return control_.frames.of[node] == frame_ ? item_of_place_[nodes_.place[node]] : -1;
+  }
 
   int item_of_frame(int frame) const {
     const auto found = item_of_frame_.find(frame);
     return found == item_of_frame_.end() ? -1 : found->second;
   }
 
-  const Subgraph& subgraph_;
-  const Frames& frames_;
+  const ControlStructure& control_;
   const FrameNodes& nodes_;
-  Guards& guards_;
   const std::vector<bool>& silent_;
   const int frame_;
   const bool in_body_;
@@ -182,10 +177,9 @@ FrameNodes::FrameNodes(const Frames& frames) : all(frames.all.size()), place(fra
   }
 }
 
-std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes,
-                                 Guards& guards, const std::vector<Loop>& loops, const std::vector<bool>& silent,
-                                 int frame, bool in_body) {
-  return BytecodeScheduler(subgraph, frames, nodes, guards, loops, silent, frame, in_body).run();
+std::optional<Schedule> schedule(const ControlStructure& control, const FrameNodes& nodes,
+                                 const std::vector<bool>& silent, int frame, bool in_body) {
+  return BytecodeScheduler(control, nodes, silent, frame, in_body).run();
 }
 
 }  // namespace tinytf

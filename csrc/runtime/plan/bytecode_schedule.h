@@ -35,8 +35,7 @@ struct FrameNodes {
 /// `silent` emit nothing and are left out: their consumers wait for their sources instead. `in_body`: for a loop,
 /// whether to schedule the nodes that run only if its condition holds, or the others. Nullopt if the dependencies have
 /// a cycle.
-std::optional<Schedule> schedule(const Subgraph& subgraph, const Frames& frames, const FrameNodes& nodes,
-                                 Guards& guards, const std::vector<Loop>& loops, const std::vector<bool>& silent,
-                                 int frame, bool in_body);
+std::optional<Schedule> schedule(const ControlStructure& control, const FrameNodes& nodes,
+                                 const std::vector<bool>& silent, int frame, bool in_body);
 
 }  // namespace tinytf

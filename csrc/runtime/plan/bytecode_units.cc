@@ -88,7 +88,8 @@ void make_bytecode_units(Program& program, Bytecode& code, std::vector<std::pair
   link_units(program, waits);
 }
 
-bool run_in_turn(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<int>& nodes) {
+bool run_in_turn(const ControlStructure& control, const std::vector<int>& nodes) {
+  const auto& [subgraph, frames, guards, loops] = control;
   constexpr size_t kMost = 64;  // Each takes a traversal.
   if (nodes.size() > kMost) return false;
   for (size_t k = 1; k < nodes.size(); ++k) {
@@ -103,7 +104,7 @@ bool run_in_turn(const Subgraph& subgraph, const Frames& frames, Guards& guards,
         to_visit.push_back(source);
       };
       for (const auto& input : node.inputs) {
-        if (!subgraph.nodes[input.node].fed(input.output)) visit(input.node);
+        if (!subgraph.fed(input)) visit(input.node);
       }
       for (const int control : node.control_inputs) visit(control);
     }

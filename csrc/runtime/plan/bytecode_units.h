@@ -3,8 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "graph/passes/frames.h"
-#include "graph/passes/guards.h"
+#include "graph/passes/loops.h"
 #include "runtime/plan/bytecode.h"
 
 namespace tinytf {
@@ -16,6 +15,6 @@ void make_bytecode_units(Program& program, Bytecode& code, std::vector<std::pair
 
 /// Whether, of any two of these nodes, at most one runs or one depends on the other. The nodes belong to one unit and
 /// are in ascending order.
-bool run_in_turn(const Subgraph& subgraph, const Frames& frames, Guards& guards, const std::vector<int>& nodes);
+bool run_in_turn(const ControlStructure& control, const std::vector<int>& nodes);
 
 }  // namespace tinytf

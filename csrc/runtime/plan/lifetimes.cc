@@ -74,22 +74,11 @@ void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_
 
 }  // namespace
 
-void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots) {
+void find_lifetimes(Program& program) {
   drop_unread_constants(program);
   const std::vector<int32_t> last_reader = last_readers(program);
   std::vector<int32_t> reads(program.slot_count, 0);  // By the current node.
-  std::stable_sort(snapshots.begin(), snapshots.end(), [](auto& a, auto& b) { return a.first < b.first; });
-  size_t snapshot = 0;
-  for (size_t n = 0; n < program.nodes.size(); ++n) {
-    find_releases(program, n, last_reader, reads);
-    PlanNode& node = program.nodes[n];
-    node.snapshots_begin = static_cast<int32_t>(program.snapshots.size());
-    while (snapshot < snapshots.size() && snapshots[snapshot].first == static_cast<int32_t>(n)) {
-      program.snapshots.push_back(snapshots[snapshot++].second);
-    }
-    node.snapshots_end = static_cast<int32_t>(program.snapshots.size());
-    node.is_plain = node.derefs_begin == node.derefs_end && node.snapshots_begin == node.snapshots_end;
-  }
+  for (size_t n = 0; n < program.nodes.size(); ++n) find_releases(program, n, last_reader, reads);
   // Feeds that no node reads and no fetch returns are never stored.
   for (int32_t& slot : program.feed_slots) {
     if (slot >= 0 && last_reader[slot] == kUnused) slot = -1;

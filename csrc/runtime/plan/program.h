@@ -99,8 +99,8 @@ Result<Program> build_program(const Subgraph& subgraph, const std::vector<Endpoi
                               bool is_partial = false, bool compiles = true);
 
 /// Liveness analysis for a program whose nodes and slots are laid out: determines the last reader of each slot and the
-/// releases of each node. `snapshots`: fetched references, by node.
-void find_lifetimes(Program& program, std::vector<std::pair<int32_t, Deref>> snapshots);
+/// releases of each node.
+void find_lifetimes(Program& program);
 
 /// Makes one unit per node. `waits`: pairs (node, node that waits for it), sorted by the waiting node.
 void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits);

@@ -140,17 +140,29 @@ class BinaryKernel : public Kernel {
   const kernels::BinaryLoop loop_;
 };
 
+constexpr ElementwiseLoop elementwise_loop(kernels::Unary function) {
+  return {ElementwiseLoop::kUnary, static_cast<uint8_t>(function)};
+}
+constexpr ElementwiseLoop elementwise_loop(kernels::Binary function) {
+  return {ElementwiseLoop::kBinary, static_cast<uint8_t>(function)};
+}
+
+/// Adds a kernel K, which is constructed from KernelInit& and the kernels::Unary or kernels::Binary whose loop it runs.
+template <class K, class Function>
+KernelRegistry::Builder add_loop_kernel(KernelRegistry& kernels, std::string_view op, Function function) {
+  return kernels.add(op, [function](KernelInit& init) { return std::make_unique<K>(init, function); })
+      .elementwise(elementwise_loop(function));
+}
+
 inline void add_unary_kernel(KernelRegistry& kernels, std::string_view op, kernels::Unary function,
                              std::vector<DType> types, std::string_view attr = "T") {
-  auto builder =
-      kernels.add(op, [function](KernelInit& init) { return std::make_unique<UnaryKernel>(init, function); });
+  auto builder = add_loop_kernel<UnaryKernel>(kernels, op, function);
   if (!types.empty()) builder.where(attr, std::move(types));
 }
 
 inline void add_binary_kernel(KernelRegistry& kernels, std::string_view op, kernels::Binary function,
                               std::vector<DType> types, std::string_view attr = "T") {
-  auto builder =
-      kernels.add(op, [function](KernelInit& init) { return std::make_unique<BinaryKernel>(init, function); });
+  auto builder = add_loop_kernel<BinaryKernel>(kernels, op, function);
   if (!types.empty()) builder.where(attr, std::move(types));
 }
 
