@@ -1,6 +1,7 @@
 #include "op/op_registry.h"
 
 #include "op/registration.h"
+#include "op/variant_forms.h"
 
 namespace tinytf {
 
@@ -9,7 +10,8 @@ namespace {
 struct Registries {
   OpRegistry ops;
   KernelRegistry kernels;
-  Registries() { register_all_ops(ops, kernels); }
+  VariantForms forms;
+  Registries() { register_all_ops(ops, kernels, forms); }
 };
 
 const Registries& registries() {
@@ -22,6 +24,7 @@ const Registries& registries() {
 
 const OpRegistry& OpRegistry::global() { return registries().ops; }
 const KernelRegistry& KernelRegistry::global() { return registries().kernels; }
+const VariantForms& VariantForms::global() { return registries().forms; }
 
 const OpDef* OpRegistry::find(std::string_view name) const {
   auto found = by_name_.find(name);
