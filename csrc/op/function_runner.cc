@@ -10,6 +10,6 @@ std::atomic<uint64_t> next_runner_id{1};
 
 }  // namespace
 
-FunctionRunner::FunctionRunner() : id_(next_runner_id.fetch_add(1, std::memory_order_relaxed)) {}
+uint64_t FunctionRunner::new_id() { return next_runner_id.fetch_add(1, std::memory_order_relaxed); }
 
 }  // namespace tinytf

@@ -38,7 +38,7 @@ class FunctionInstance : public RefCounted {
 /// Instantiates functions of the graph for kernels that call them. Lent by a step. Thread-safe.
 class FunctionRunner {
  public:
-  FunctionRunner();
+  FunctionRunner() : FunctionRunner(new_id()) {}
   FunctionRunner(const FunctionRunner&) = delete;
   FunctionRunner& operator=(const FunctionRunner&) = delete;
 
@@ -52,10 +52,13 @@ class FunctionRunner {
   /// run at any time, with any services, also after the session was closed.
   virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) = 0;
 
-  /// Identifies the runner among all that ever existed in the process.
+  /// Identifies the runner among all that ever existed in the process. Runners with the same id return the same
+  /// instances to a kernel.
   uint64_t id() const { return id_; }
+  static uint64_t new_id();
 
  protected:
+  explicit FunctionRunner(uint64_t id) : id_(id) {}
   ~FunctionRunner() = default;
 
  private:

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "op/guarded.h"
 #include "op/kernel_wait.h"
-#include "runtime/eager/eager_library.h"
+#include "runtime/eager/eager_functions.h"
 #include "services/float_mode.h"
 
 namespace tinytf {
@@ -60,18 +61,8 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
       resources_(std::make_shared<ResourceManager>()) {}
 
 EagerContext::~EagerContext() {
-  if (functions_) functions_->clear();
+  EagerLibrary::of_process().end_session(functions_);
   resources_->clear();
-}
-
-FunctionRunner* EagerContext::functions() {
-  std::lock_guard lock(functions_mutex_);
-  if (!functions_) {
-    RefPtr<Graph> library = eager_library();
-    if (!library) return nullptr;
-    functions_ = make_ref<FunctionRuntime>(std::move(library), CompileOptions(), parallel_.threads());
-  }
-  return functions_.get();
 }
 
 Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
@@ -82,7 +73,8 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   services.step_resources = &step_resources_;
   services.step_id = next_eager_step_id.fetch_add(1, std::memory_order_relaxed);
   services.cancellation = &cancellation_;
-  if (kernel.calls_functions()) services.functions = functions();
+  std::optional<EagerFunctions> functions;
+  if (kernel.calls_functions()) services.functions = &functions.emplace(functions_, kernel, parallel_.threads());
   const FlushDenormals flush;
   const ScratchScope scratch(allocator_.get());
   if (!kernel.waits()) {

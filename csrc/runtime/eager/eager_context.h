@@ -3,12 +3,10 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <new>
 
 #include "handles/session_core.h"
 #include "runtime/eager/eager_kernel.h"
-#include "runtime/functions/function_runtime.h"
 #include "runtime/step/stop_check.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
@@ -59,8 +57,8 @@ struct EagerOptions {
   bool track_sites = false;       ///< Values record the operation and program line that made them.
 };
 
-/// The environment of operations in one eager session, besides its core: resources (variables, queues) and threads.
-/// Destroyed when the session is closed. Thread-safe.
+/// The environment of operations in one eager session, besides its core: resources (variables, queues), threads and the
+/// state of functions. Destroyed when the session is closed. Thread-safe.
 class EagerContext final : public SessionParts {
  public:
   EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
@@ -102,8 +100,6 @@ class EagerContext final : public SessionParts {
   };
 
   ~EagerContext() override;
-  /// Runs functions of the eager library, with state that belongs to this session. Null if there is no library.
-  FunctionRunner* functions();
   Status take_over_outputs(const EagerKernel& kernel, EagerCall& call);
   Status run_at_once(EagerKernel& kernel, EagerCall& call, KernelServices& services, Interrupt* interrupt);
   Status run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation, Interrupt* interrupt);
@@ -115,9 +111,8 @@ class EagerContext final : public SessionParts {
   ResourceManager step_resources_;
   Cancellation cancellation_;
   ClosedStopCheck closed_watch_{cancellation_};
-  std::mutex functions_mutex_;  // Held while `functions_` is made.
-  RefPtr<FunctionRuntime> functions_;
-  std::atomic<int64_t> made_{0};  // Bytes since the last check.
+  const uint64_t functions_ = FunctionRunner::new_id();  // Of the session's EagerFunctions.
+  std::atomic<int64_t> made_{0};                         // Bytes since the last check.
   std::atomic<int64_t> kept_bytes_{0};
 };
 
