@@ -49,6 +49,7 @@ Status CoreLife::close(int64_t timeout_ms, bool cancel_pending, const std::funct
   begin();
   Status status = wait_for_use(waiting, lock);
   if (status.ok()) {
+    operations_.stop_resources();
     points_.at(TestPoint::kClosingBeforeJoin);
     status = reaper_.end(waiting);
   }

@@ -14,6 +14,7 @@ class CountedParts final : public SessionParts {
  public:
   CountedParts(std::atomic<int>& cancelled, bool& gone) : cancelled_(cancelled), gone_(gone) {}
   ~CountedParts() override { gone_ = true; }
+  void stop_resources() override { cancelled_ += 100; }
   void cancel() override { ++cancelled_; }
 
  private:
@@ -43,10 +44,13 @@ TINYTF_TEST(operations_cancel_and_let_go_of_parts) {
   bool gone = false;
   CoreOperations operations(lock);
   operations.cancel();  // there are none
+  operations.stop_resources();
   operations.attach(make_ref<CountedParts>(cancelled, gone));
   EXPECT(operations.attached() != nullptr);
   operations.cancel();
   EXPECT_EQ(cancelled.load(), 1);
+  operations.stop_resources();
+  EXPECT_EQ(cancelled.load(), 101);
   operations.let_go_of_parts();
   EXPECT(gone);
   EXPECT(operations.attached() == nullptr);

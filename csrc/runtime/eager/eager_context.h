@@ -71,6 +71,7 @@ class EagerContext final : public SessionParts {
   Status take_over(Tensor& value);
   /// Ends waiting operations, current and future ones.
   void cancel() override { cancellation_.cancel(); }
+  void stop_resources() override { resources_->stop_all(); }
 
   const EagerOptions& options() const { return options_; }
   /// Whether to check the number of live bytes, after an operation that made `made_bytes` of outputs. True from time to

@@ -81,6 +81,7 @@ void Step::delist() {
 class Session::Parts final : public SessionParts {
  public:
   explicit Parts(Session& session) : session_(session) {}
+  void stop_resources() override { session_.stop_resources(); }
 
  private:
   ~Parts() override { session_.free_parts(); }
@@ -269,6 +270,10 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
   const Status status = core_->close(-1, false, interrupted);
   // A close is in progress on this thread, and will complete.
   return status.code() == Code::kFailedPrecondition ? Status() : status;
+}
+
+void Session::stop_resources() {
+  if (options_.resources == nullptr) resources_->stop_all();
 }
 
 void Session::free_parts() {

@@ -105,6 +105,8 @@ class Session : public RefCounted {
   friend class PartialRun;
   class Parts;
   ~Session() override;
+  /// Stops the resources that only this session has.
+  void stop_resources();
   KernelServices kernel_services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
                                  LoopStopCheck& stop_check);
   PoolParallel parallel(LoopStopCheck* stop_check) { return {ThreadPool::process(), parallel_.threads(), stop_check}; }
