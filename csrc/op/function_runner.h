@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
+#include "op/background_work.h"
 #include "op/kernel.h"
 
 namespace tinytf {
@@ -26,6 +28,14 @@ class FunctionInstance : public RefCounted {
   /// `results` holds the function's results. InvalidArgument if the arguments do not match the signature,
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
   virtual Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
+
+  /// Gets the results, or none with the error. As BackgroundWork::Done, it may be called with any lock held.
+  using Done = std::function<void(const Status&, std::vector<Tensor> results)>;
+  /// Runs the function outside the caller's step, as a task of `work`, and calls `done` exactly once: with the results,
+  /// an error of the function, or Cancelled if `work` or the session ends or no thread can run it. It must be an
+  /// instance with state of its own, or one of the host's session. The function occupies a thread of the pool until it
+  /// ends, also while its asynchronous kernels wait.
+  void run_async(BackgroundWork& work, BackgroundHost& host, std::vector<Tensor> arguments, Done done);
 
  protected:
   FunctionInstance(std::vector<DType> argument_types, std::vector<DType> result_types)
