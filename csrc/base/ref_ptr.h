@@ -27,6 +27,17 @@ class RefCounted {
   /// True if the caller holds the only reference, so that it may write in place.
   bool unique() const noexcept { return refs_.load(std::memory_order_acquire) == 1; }
 
+  /// For WeakLink, which keeps the memory valid meanwhile: adds a reference, unless the last one is gone.
+  bool ref_unless_gone() const noexcept {
+    int32_t refs = refs_.load(std::memory_order_relaxed);
+    while (refs > 0) {
+      if (refs_.compare_exchange_weak(refs, refs + 1, std::memory_order_relaxed)) return true;
+    }
+    return false;
+  }
+  /// Whether there are references beside the one that is being dropped, in an override of destroy().
+  bool is_shared() const noexcept { return refs_.load(std::memory_order_acquire) > 1; }
+
  protected:
   virtual ~RefCounted() = default;
   /// Called once, by the thread that drops the last reference. Override it to return the memory to a pool.

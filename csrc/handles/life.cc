@@ -47,8 +47,12 @@ Status CoreLife::close(int64_t timeout_ms, bool cancel_pending, const std::funct
       [] { return "another thread is closing or resetting it"; }));
   if (now() == Life::kClosed) return Status();
   begin();
+  lock.unlock();
+  operations_.cancel_background();
+  lock.lock();
   Status status = wait_for_use(waiting, lock);
   if (status.ok()) {
+    operations_.stop_resources();
     points_.at(TestPoint::kClosingBeforeJoin);
     status = reaper_.end(waiting);
   }

@@ -18,12 +18,7 @@ AsyncQueue& CoreOperations::async() {
 
 void CoreOperations::cancel() {
   cancelled_ = true;
-  RefPtr<SessionParts> parts;
-  {
-    std::lock_guard lock(lock_.mutex);
-    parts = attached_;
-  }
-  if (parts) parts->cancel();
+  if (const RefPtr<SessionParts> parts = this->parts()) parts->cancel();
   if (AsyncQueue* queue = made()) queue->cancel_pending();
 }
 

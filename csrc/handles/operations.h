@@ -14,6 +14,12 @@ class SessionParts : public RefCounted {
  public:
   /// Cancels waiting operations, now and later. Thread-safe.
   virtual void cancel() {}
+  /// Cancels the session's background work, without waiting for it. Called when the core admits no more entries; the
+  /// work is inside the core, so close waits for it as for operations.
+  virtual void cancel_background() {}
+  /// Stops the resources that go with the session (Resource::stop). Called when nothing is inside the core any more,
+  /// before anything is freed.
+  virtual void stop_resources() {}
 };
 
 /// The operations of a core: its asynchronous queue, and the session's parts, which can cancel waiting operations.
@@ -39,6 +45,12 @@ class CoreOperations {
   bool on_their_thread() const { return made() != nullptr && made()->on_its_thread(); }
   /// Cancels operations that wait or have not begun, now and later.
   void cancel();
+  void cancel_background() {
+    if (const RefPtr<SessionParts> parts = this->parts()) parts->cancel_background();
+  }
+  void stop_resources() {
+    if (const RefPtr<SessionParts> parts = this->parts()) parts->stop_resources();
+  }
   /// Waits until all asynchronous operations have ended.
   Status wait(const Waiting& waiting);
   void clear_error() {
@@ -55,6 +67,10 @@ class CoreOperations {
 
  private:
   AsyncQueue* made() const { return async_.load(std::memory_order_acquire); }
+  RefPtr<SessionParts> parts() const {
+    std::lock_guard lock(lock_.mutex);
+    return attached_;
+  }
 
   CoreLock& lock_;
   std::atomic<bool> cancelled_{false};

@@ -6,6 +6,7 @@ namespace tinytf {
 
 SessionCore::SessionCore(const CoreOptions& options)
     : options_(options),
+      link_(make_ref<WeakLink<SessionCore>>(*this)),
       handles_(*this, *this, points_),
       reaper_(reclaim_, *this, lock_, points_),
       memory_(options_, points_, renewal_, drains_, reaper_),
@@ -17,6 +18,14 @@ SessionCore::SessionCore(const CoreOptions& options)
 }
 
 SessionCore::~SessionCore() { memory_.let_go(); }
+
+void SessionCore::destroy() noexcept {
+  if (link_->cut()) {
+    delete this;
+  } else {
+    unref();
+  }
+}
 
 SessionCore& SessionCore::outside() {
   static SessionCore* const core = [] {

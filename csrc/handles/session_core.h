@@ -6,6 +6,7 @@
 
 #include "base/ref_ptr.h"
 #include "base/status.h"
+#include "base/weak_link.h"
 #include "handles/core_handles.h"
 #include "handles/core_options.h"
 #include "handles/core_reaper.h"
@@ -87,6 +88,8 @@ class SessionCore final : public RefCounted {
   CoreMemory& memory() { return memory_; }
   Allocator& allocator() { return memory_.allocator(); }
   CoreOperations& operations() { return operations_; }
+  /// Finds the core as long as it lives.
+  const RefPtr<WeakLink<SessionCore>>& link() const { return link_; }
   const CoreOptions& options() const { return options_; }
   CoreStats stats() const;
   /// Calls `see` for every live handle. Handles that are made or dropped meanwhile may be missed. For reports.
@@ -95,6 +98,7 @@ class SessionCore final : public RefCounted {
  private:
   friend class CoreTesting;
   ~SessionCore() override;
+  void destroy() noexcept override;
 
   CoreGate& gate() noexcept {
     renew_if_forked();
@@ -109,6 +113,7 @@ class SessionCore final : public RefCounted {
   TensorHandle* made(Make make);
 
   const CoreOptions options_;
+  const RefPtr<WeakLink<SessionCore>> link_;
   TestPoints points_;
   ForkRenewal renewal_;
   CoreLock lock_;

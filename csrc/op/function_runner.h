@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
+#include "op/background_work.h"
 #include "op/kernel.h"
 
 namespace tinytf {
@@ -27,6 +29,14 @@ class FunctionInstance : public RefCounted {
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
   virtual Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
 
+  /// Gets the results, or none with the error. As BackgroundWork::Done, it may be called with any lock held.
+  using Done = std::function<void(const Status&, std::vector<Tensor> results)>;
+  /// Runs the function outside the caller's step, as a task of `work`, and calls `done` exactly once: with the results,
+  /// an error of the function, or Cancelled if `work` or the session ends or no thread can run it. It must be an
+  /// instance with state of its own, or one of the host's session. The function occupies a thread of the pool until it
+  /// ends, also while its asynchronous kernels wait.
+  void run_async(BackgroundWork& work, BackgroundHost& host, std::vector<Tensor> arguments, Done done);
+
  protected:
   FunctionInstance(std::vector<DType> argument_types, std::vector<DType> result_types)
       : argument_types_(std::move(argument_types)), result_types_(std::move(result_types)) {}
@@ -38,7 +48,7 @@ class FunctionInstance : public RefCounted {
 /// Instantiates functions of the graph for kernels that call them. Lent by a step. Thread-safe.
 class FunctionRunner {
  public:
-  FunctionRunner();
+  FunctionRunner() : FunctionRunner(new_id()) {}
   FunctionRunner(const FunctionRunner&) = delete;
   FunctionRunner& operator=(const FunctionRunner&) = delete;
 
@@ -52,10 +62,13 @@ class FunctionRunner {
   /// run at any time, with any services, also after the session was closed.
   virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) = 0;
 
-  /// Identifies the runner among all that ever existed in the process.
+  /// Identifies the runner among all that ever existed in the process. Runners with the same id return the same
+  /// instances to a kernel.
   uint64_t id() const { return id_; }
+  static uint64_t new_id();
 
  protected:
+  explicit FunctionRunner(uint64_t id) : id_(id) {}
   ~FunctionRunner() = default;
 
  private:

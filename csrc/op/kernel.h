@@ -28,6 +28,7 @@ struct Slot {
   RefVariable* ref = nullptr;
 };
 
+class BackgroundHost;
 class FunctionRunner;
 class LoopStopCheck;
 
@@ -38,9 +39,10 @@ struct KernelServices {
   ResourceManager* resources = nullptr;       ///< owned by the session
   ResourceManager* step_resources = nullptr;  ///< destroyed at the end of the step
   Cancellation* cancellation = nullptr;
-  NodeObserver* observer = nullptr;     ///< called for every node of the step; may be null
-  FunctionRunner* functions = nullptr;  ///< runs the graph's functions; null outside a step
-  LoopStopCheck* stop_check = nullptr;  ///< tells whether the step is over; null: `cancellation` does
+  NodeObserver* observer = nullptr;      ///< called for every node of the step; may be null
+  FunctionRunner* functions = nullptr;   ///< runs the graph's functions; null outside a step
+  LoopStopCheck* stop_check = nullptr;   ///< tells whether the step is over; null: `cancellation` does
+  BackgroundHost* background = nullptr;  ///< the session, for work outside steps; null outside a session
   int64_t step_id = 0;
 };
 

@@ -2,6 +2,7 @@
 
 #include "op/all_ops.h"
 #include "op/kernel_registry.h"
+#include "op/variant_forms.h"
 
 namespace tinytf {
 
@@ -10,7 +11,8 @@ namespace {
 struct Registries {
   OpRegistry ops;
   KernelRegistry kernels;
-  Registries() { register_all_ops(ops, kernels); }
+  VariantForms forms;
+  Registries() { register_all_ops(ops, kernels, forms); }
 };
 
 const Registries& registries() {
@@ -23,6 +25,7 @@ const Registries& registries() {
 
 const OpRegistry& OpRegistry::global() { return registries().ops; }
 const KernelRegistry& KernelRegistry::global() { return registries().kernels; }
+const VariantForms& VariantForms::global() { return registries().forms; }
 
 const OpDef* OpRegistry::find(std::string_view name) const {
   const OpDef* op = find_for_pass(name);

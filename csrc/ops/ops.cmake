@@ -17,8 +17,8 @@ foreach(source ${op_sources})
     list(APPEND families "${family}")
     string(APPEND calls "  ops.begin_family(\"${family}\");\n")
   endif()
-  string(APPEND declarations "void register_${unit}(OpRegistry&, KernelRegistry&);\n")
-  string(APPEND calls "  register_${unit}(ops, kernels);\n")
+  string(APPEND declarations "void register_${unit}(OpRegistry&, KernelRegistry&, VariantForms&);\n")
+  string(APPEND calls "  register_${unit}(ops, kernels, forms);\n")
 endforeach()
 file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/all_ops.cc" CONTENT
 "// Generated from the files under csrc/ops.
@@ -29,7 +29,7 @@ namespace tinytf {
 namespace ops {
 ${declarations}}  // namespace ops
 
-void register_all_ops(OpRegistry& ops, KernelRegistry& kernels) {
+void register_all_ops(OpRegistry& ops, KernelRegistry& kernels, VariantForms& forms) {
   using namespace tinytf::ops;
 ${calls}}
 

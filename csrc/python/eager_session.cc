@@ -66,7 +66,7 @@ CoreOwner make_core(int strategy, int64_t soft_bytes, int64_t soft_handles, int6
   eager.track_sites = track_sites;
   eager.gc_pressure_bytes = gc_pressure_bytes;
   auto core = make_ref<SessionCore>(options);
-  core->operations().attach(make_ref<EagerContext>(RefPtr<Allocator>::share(&core->allocator()), eager));
+  (void)EagerContext::attach_to(*core, eager);
   return CoreOwner(std::move(core));
 }
 

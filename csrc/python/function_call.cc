@@ -1,4 +1,5 @@
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 
@@ -99,8 +100,21 @@ void bind_function_call(py::module_& m) {
   m.def("call_function", &call_function, py::arg("call"), py::arg("inputs"), py::arg("captures"),
         "Runs a prepared call on eager tensors. Returns a list of eager tensors.");
   m.def(
-      "set_eager_library", [](Graph& graph) { set_eager_library(RefPtr<Graph>::share(&graph)); }, py::arg("graph"),
-      "Sets the graph whose functions eager operations may call. To be called once.");
+      "add_eager_function",
+      [](const std::string& name, Graph& graph) {
+        throw_if_error(EagerLibrary::of_process().add(name, RefPtr<Graph>::share(&graph)));
+      },
+      py::arg("name"), py::arg("graph"),
+      "Adds an owner of a function that eager operations may call. The graph's library has it and what it calls.");
+  m.def(
+      "remove_eager_function", [](const std::string& name) { EagerLibrary::of_process().remove(name); },
+      py::arg("name"), "Removes an owner of a function. The last one removes the function.");
+  m.def(
+      "eager_functions", [] { return EagerLibrary::of_process().names(); },
+      "Returns the names of the functions that eager operations may call.");
+  m.def(
+      "eager_function_count", [] { return EagerLibrary::of_process().count(); },
+      "Returns the number of functions that eager operations may call, or that kernels still keep.");
 }
 
 }  // namespace tinytf::python

@@ -2,6 +2,7 @@
 
 #include "handles/session_core.h"
 #include "kernels/table.h"
+#include "op/background_work.h"
 #include "op/op_registry.h"
 #include "python/bindings.h"
 #include "python/main_thread.h"
@@ -73,10 +74,11 @@ PYBIND11_MODULE(_core, m) {
   m.def(
       "shutdown",
       [] {
-        if (tinytf::python::functions_have_run_on_our_threads()) return;
+        const bool may_be_stuck = tinytf::python::functions_have_run_on_our_threads();
         tinytf::python::WithoutGil others_may_run;
-        tinytf::ThreadPool::shutdown_all();
+        tinytf::BackgroundWork::cancel_all_at_exit();
+        if (!may_be_stuck) tinytf::ThreadPool::shutdown_all();
       },
-      "Joins the threads of the engine, unless some of them may be in Python functions of the program. Called at "
-      "interpreter exit.");
+      "Cancels background work and joins the threads of the engine, unless some of them may be in Python functions of "
+      "the program. Called at interpreter exit.");
 }

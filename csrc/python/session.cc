@@ -127,7 +127,9 @@ void bind_session(py::module_& m) {
       .def("memory_stats", &memory_stats)
       .def(
           "trim", [](Session& self) { return self.core().reclaim().trim(); }, py::call_guard<WithoutGil>())
-      .def("clear_container", [](Session& self, const std::string& name) { self.resources().clear_container(name); });
+      .def(
+          "clear_container", [](Session& self, const std::string& name) { self.resources().clear_container(name); },
+          py::arg("name"), py::call_guard<WithoutGil>());
 }
 
 }  // namespace tinytf::python

@@ -58,4 +58,21 @@ class Cancellation {
   std::map<Token, std::function<void()>> callbacks_;
 };
 
+/// While this lives, the cancellation of `outer` cancels `inner` too.
+class CancelledWith {
+ public:
+  CancelledWith(Cancellation& outer, Cancellation& inner) : outer_(outer) {
+    if (!outer_.on_cancel(&token_, [&inner] { inner.cancel(); })) inner.cancel();
+  }
+  ~CancelledWith() {
+    if (token_ >= 0) outer_.remove_and_wait(token_);
+  }
+  CancelledWith(const CancelledWith&) = delete;
+  CancelledWith& operator=(const CancelledWith&) = delete;
+
+ private:
+  Cancellation& outer_;
+  Cancellation::Token token_ = -1;
+};
+
 }  // namespace tinytf

@@ -28,11 +28,27 @@ Status ResourceManager::remove(const std::string& container, const std::string& 
 
 void ResourceManager::clear_container(const std::string& container) {
   Container doomed;
-  std::lock_guard lock(mutex_);
-  auto box = containers_.find(container);
-  if (box == containers_.end()) return;
-  doomed = std::move(box->second);
-  containers_.erase(box);
+  {
+    std::lock_guard lock(mutex_);
+    auto box = containers_.find(container);
+    if (box == containers_.end()) return;
+    doomed = std::move(box->second);
+    containers_.erase(box);
+  }
+  stop(doomed);
+}
+
+void ResourceManager::stop(const Container& resources) {
+  for (const auto& [name, resource] : resources) resource->stop();
+}
+
+void ResourceManager::stop_all() {
+  std::map<std::string, Container> all;  // Without the lock, because a stop may wait for tasks that use the manager.
+  {
+    std::lock_guard lock(mutex_);
+    all = containers_;
+  }
+  for (const auto& [name, container] : all) stop(container);
 }
 
 void ResourceManager::clear() {

@@ -31,11 +31,16 @@ class ResourceManager {
   }
   /// Removes one resource; NotFound if it does not exist.
   Status remove(const std::string& container, const std::string& type, const std::string& name);
+  /// Stops the resources of a container (Resource::stop) and removes them.
   void clear_container(const std::string& container);
+  /// Stops all resources.
+  void stop_all();
+  /// Removes all resources, without stopping them.
   void clear();
 
  private:
   using Container = std::map<std::pair<std::string, std::string>, RefPtr<Resource>>;
+  static void stop(const Container& resources);
   mutable std::mutex mutex_;
   std::map<std::string, Container> containers_;
 };

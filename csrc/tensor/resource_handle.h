@@ -13,6 +13,10 @@ class Resource : public RefCounted {
   virtual std::string debug_string() const = 0;
   /// Whether the order in which its elements are written does not matter.
   virtual bool takes_any_order() const { return false; }
+  /// Ends the resource's background work: when this returns, none runs, and none begins later. Called before a resource
+  /// goes with its session or its container; handles may still refer to it. Idempotent and thread-safe. It may wait for
+  /// functions of the program, so the caller holds no lock, nor the lock of the host language.
+  virtual void stop() {}
 };
 
 /// Element of a tensor of dtype `resource`. It keeps the resource alive.

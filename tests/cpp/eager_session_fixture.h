@@ -39,9 +39,7 @@ class TestHost final : public EagerHost {
 class EagerFixture {
  public:
   explicit EagerFixture(const EagerOptions& options = {}, const CoreOptions& core_options = in_background())
-      : core_(core_options), context_(make_ref<EagerContext>(RefPtr<Allocator>::share(&core_->allocator()), options)) {
-    core_->operations().attach(context_);
-  }
+      : core_(core_options), context_(EagerContext::attach_to(*core_, options)) {}
 
   SessionCore& core() { return *core_; }
   EagerContext& context() { return *context_; }

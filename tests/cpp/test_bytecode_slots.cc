@@ -1,5 +1,6 @@
 #include "runtime/plan/bytecode_slots.h"
 
+#include "graph/passes/find_guards.h"
 #include "tests/cpp/control.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/loops.h"

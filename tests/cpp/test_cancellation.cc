@@ -53,6 +53,19 @@ TINYTF_TEST(cancellation_removes_at_once_what_has_not_begun) {
   cancellation.remove_and_wait(token);  // nothing to wait for
 }
 
+TINYTF_TEST(cancellations_are_linked_while_the_link_lives) {
+  Cancellation outer, first, second, third;
+  {
+    const CancelledWith link(outer, first);
+  }
+  const CancelledWith link(outer, second);
+  outer.cancel();
+  EXPECT(!first.cancelled());
+  EXPECT(second.cancelled());
+  const CancelledWith late(outer, third);
+  EXPECT(third.cancelled());
+}
+
 TINYTF_TEST(cancellation_waits_for_a_callback_that_runs) {
   for (int round = 0; round < 100; ++round) {
     Cancellation cancellation;

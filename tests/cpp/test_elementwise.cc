@@ -3,7 +3,7 @@
 #include <cstring>
 #include <set>
 
-#include "base/stored_dtypes.h"
+#include "base/dtype.h"
 #include "kernels/table.h"
 #include "tests/cpp/harness.h"
 #include "tests/cpp/op_runner.h"

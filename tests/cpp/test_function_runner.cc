@@ -1,5 +1,6 @@
 #include "op/function_runner.h"
 
+#include "tests/cpp/background_fixture.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/function_answers.h"
 #include "tests/cpp/functions.h"
@@ -32,6 +33,30 @@ TINYTF_TEST(calls_ask_the_runner_that_the_step_lends) {
   answers.status = invalid_argument("no").at_node("inner");
   EXPECT_EQ(answers.instantiated, 1);
   EXPECT_EQ(run(), "no\n\t [[{{node inner}}]]\n\t [[call]]");
+}
+
+TINYTF_TEST(functions_run_in_the_background_and_end_once) {
+  Answers answers;
+  answers.answers = {floats({1, 2})};
+  const RefPtr<FunctionInstance> function = answers.instantiate({"f", {}}, KernelServices(), {}).take();
+  const auto host = make_ref<testing::OpenHost>();
+  testing::Ends ends;
+  std::vector<size_t> results;
+  const auto done = [&](const Status& status, std::vector<Tensor> yielded) {
+    results.push_back(yielded.size());
+    ends.add(status);
+  };
+  BackgroundWork work;
+  function->run_async(work, *host, {floats({3})}, done);
+  EXPECT_OK(ends.wait_for(1)[0]);
+  EXPECT_EQ(answers.asked, "f of 1");
+  answers.status = invalid_argument("no");
+  function->run_async(work, *host, {}, done);
+  EXPECT_EQ(ends.wait_for(2)[1].message(), "no");
+  work.stop();
+  function->run_async(work, *host, {}, done);
+  EXPECT_EQ(ends.wait_for(3)[2].code(), Code::kCancelled);
+  EXPECT(results == (std::vector<size_t>{1, 0, 0}));
 }
 
 TINYTF_TEST(runners_have_ids_of_their_own) {

@@ -4,6 +4,7 @@
 
 #include "op/all_ops.h"
 #include "op/registration.h"
+#include "op/variant_forms.h"
 #include "tests/cpp/death.h"
 #include "tests/cpp/graph_fixture.h"
 #include "tests/cpp/harness.h"
@@ -79,7 +80,8 @@ TINYTF_TEST(op_registry_of_the_process_is_complete_and_stable) {
   }
   OpRegistry again;
   KernelRegistry kernels;
-  register_all_ops(again, kernels);
+  VariantForms forms;
+  register_all_ops(again, kernels, forms);
   EXPECT_EQ(again.all().size(), global.all().size());
 }
 

@@ -13,6 +13,8 @@ namespace TINYTF_FILE {
 class CountedParts final : public SessionParts {
  public:
   CountedParts(std::atomic<int>& cancelled, bool& gone) : cancelled_(cancelled), gone_(gone) {}
+  void cancel_background() override { cancelled_ += 10; }
+  void stop_resources() override { cancelled_ += 100; }
   ~CountedParts() override { gone_ = true; }
   void cancel() override { ++cancelled_; }
 
@@ -43,10 +45,16 @@ TINYTF_TEST(operations_cancel_and_let_go_of_parts) {
   bool gone = false;
   CoreOperations operations(lock);
   operations.cancel();  // there are none
+  operations.cancel_background();
+  operations.stop_resources();
   operations.attach(make_ref<CountedParts>(cancelled, gone));
   EXPECT(operations.attached() != nullptr);
   operations.cancel();
   EXPECT_EQ(cancelled.load(), 1);
+  operations.cancel_background();
+  EXPECT_EQ(cancelled.load(), 11);
+  operations.stop_resources();
+  EXPECT_EQ(cancelled.load(), 111);
   operations.let_go_of_parts();
   EXPECT(gone);
   EXPECT(operations.attached() == nullptr);

@@ -1,6 +1,8 @@
 #include "runtime/functions/planned_function.h"
 
 #include "tests/cpp/executor_fixture.h"
+#include "tests/cpp/function_answers.h"
+#include "tests/cpp/functions.h"
 
 namespace tinytf {
 namespace TINYTF_FILE {
@@ -19,7 +21,8 @@ RefPtr<Plan> doubling_plan(ExecutorFixture& g) {
 
 TINYTF_TEST(planned_functions_check_their_arguments) {
   ExecutorFixture g;
-  auto function = make_ref<PlannedFunction>("f", doubling_plan(g), 1);
+  testing::Answers runner;
+  auto function = make_ref<PlannedFunction>("f", doubling_plan(g), 1, runner);
   EXPECT(function->argument_types() == std::vector<DType>{DType::kFloat});
   EXPECT(function->result_types() == std::vector<DType>{DType::kFloat});
   const auto run = [&](std::vector<Tensor> arguments) {
@@ -36,6 +39,24 @@ TINYTF_TEST(planned_functions_check_their_arguments) {
   g.cancellation.emplace();
   function->clear();
   EXPECT_EQ(run({Tensor::scalar(5.0f)}), "Function f is of a session that is closed");
+}
+
+TINYTF_TEST(planned_functions_call_functions_of_their_runner) {
+  ExecutorFixture g;
+  Node* x = g.placeholder("x");
+  Node* y = testing::call(g, "call", "inner", {{x, 0}});
+  Subgraph subgraph = prune({{x, 0}}, {{y, 0}}, {}).take();
+  Program program = build_program(subgraph, {{x, 0}}, testing::registered_kernel).take();
+  program.fetch_types = {DType::kFloat};
+  testing::Answers runner, of_step;
+  runner.answers = {Tensor::scalar(3.0f)};
+  auto function = make_ref<PlannedFunction>("f", make_ref<Plan>(std::move(program)), 1, runner);
+  g.services.functions = &of_step;
+  std::vector<Tensor> arguments{Tensor::scalar(4.0f)}, results;
+  EXPECT_OK(function->run(g.services, arguments, results));
+  EXPECT_EQ(*results[0].data<float>(), 3.0f);
+  EXPECT_EQ(runner.asked, "inner of 1");
+  EXPECT_EQ(of_step.instantiated, 0);
 }
 
 }  // namespace TINYTF_FILE

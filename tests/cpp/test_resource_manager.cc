@@ -60,6 +60,40 @@ TINYTF_TEST(resource_errors_have_tensorflows_texts) {
   EXPECT_EQ(manager.find("a", "Thing", "w").status().message(), "Resource a/w/Thing does not exist.");
 }
 
+/// Counts its stops, during which it uses its manager.
+class Stoppable final : public Resource {
+ public:
+  explicit Stoppable(ResourceManager& manager) : manager_(manager) {}
+  std::string debug_string() const override { return "stoppable"; }
+  void stop() override {
+    (void)manager_.find("a", "Thing", "v");
+    ++stops;
+  }
+  int stops = 0;
+
+ private:
+  ResourceManager& manager_;
+};
+
+TINYTF_TEST(resources_are_stopped_before_they_go) {
+  ResourceManager manager;
+  const auto a = make_ref<Stoppable>(manager), b = make_ref<Stoppable>(manager);
+  const auto put = [&](const char* container, const RefPtr<Stoppable>& resource) {
+    const auto make = [&] { return Result<RefPtr<Resource>>(RefPtr<Resource>(resource)); };
+    EXPECT(manager.find_or_create(container, "Stoppable", "s", make).ok());
+  };
+  put("a", a);
+  put("b", b);
+  manager.stop_all();
+  EXPECT(a->stops == 1 && b->stops == 1);
+  EXPECT(manager.find("a", "Stoppable", "s").ok());
+  manager.clear_container("a");
+  EXPECT(a->stops == 2 && b->stops == 1);
+  manager.clear();
+  EXPECT(a->stops == 2 && b->stops == 1);
+  EXPECT(a->unique() && b->unique());
+}
+
 /// Queries its manager in its destructor, as a queue does that closes waiting operations.
 class Curious final : public Resource {
  public:

@@ -1,14 +1,16 @@
 """Eager operations that call functions: calls, conditionals, switches and loops as single operations."""
 
+import gc
 import threading
 
 import pytest
 
 import tinytf as tf
+from tinytf import _core
 from tinytf._src.framework.context.execution import eager_mode
 from tinytf.python.framework.function import Defun
 
-# The eager library keeps the functions, and the session of the process their plans.
+# The session of the process keeps the plans of functions as long as these live.
 pytestmark = [pytest.mark.usefixtures("eager_session_of_the_process"), pytest.mark.keeps_state]
 
 FLOAT = tf.TensorSpec([], tf.float32)
@@ -127,6 +129,109 @@ def test_threads_share_functions():
     for thread in threads:
         thread.join()
     assert found == [[i + 1 for i in range(20)]] * 4
+
+
+def _names():
+    """The functions of the eager library that still have owners."""
+    gc.collect()
+    return set(_core.eager_functions())
+
+
+def test_functions_leave_with_their_owner():
+    before, counts = _names(), set()
+    for i in range(20):
+        f = _concrete(lambda x, i=i: x + float(i))
+        assert _call(f, 3.0).numpy() == 3 + i
+        assert _names() == before | {f.name.decode()}
+        del f
+        assert _names() == before
+        counts.add(_core.eager_function_count())  # with the one of the latest kernel
+    assert len(counts) == 1
+
+
+def _calling_another():
+    @tf.function(input_signature=[FLOAT], autograph=False)
+    def inner(x):
+        return x - 1.0
+
+    return _concrete(lambda x: inner(x) * 2.0)
+
+
+def test_functions_that_others_call_stay():
+    f = _calling_another()
+    more = _concrete(lambda x: x + 1.0)
+    name = more.name
+    assert _call(f, 4.0).numpy() == 6
+    assert tf.raw_ops.If(cond=True, input=[3.0], Tout=[tf.float32], then_branch=more, else_branch=f)[0].numpy() == 4
+    del more
+    assert name.decode() not in _names()
+    with pytest.raises(tf.errors.NotFoundError, match="is not defined"):
+        _call(name, 3.0)
+    assert _call(f, 4.0).numpy() == 6
+
+
+def test_names_are_free_when_their_function_has_left():
+    def make(factor):
+        @Defun(tf.float32, func_name="scaled_eagerly")
+        def scaled(x):
+            return x * factor
+
+        return scaled
+
+    scaled = make(2.0)
+    assert _call(scaled, 3.0).numpy() == 6
+    with pytest.raises(tf.errors.InvalidArgumentError, match="a different function with the same name already exists"):
+        _call(make(3.0), 3.0)
+    assert _call(scaled, 3.0).numpy() == 6
+    again = make(2.0)
+    assert _call(again, 4.0).numpy() == 8
+    del scaled
+    assert "scaled_eagerly" in _names()
+    assert _call(again, 5.0).numpy() == 10
+    del again
+    assert "scaled_eagerly" not in _names()
+    assert _call(make(3.0), 3.0).numpy() == 9
+
+
+def test_queued_operations_keep_their_functions():
+    began, goes_on = threading.Event(), threading.Event()
+
+    def wait(x):
+        began.set()
+        goes_on.wait()
+        return x
+
+    waiting = _concrete(lambda x: tf.numpy_function(wait, [x], tf.float32))
+    with tf.EagerSession(async_=True):
+        x = _call(waiting, 2.0)
+        began.wait()
+        f = _concrete(lambda x: x * 3.0)
+        name = f.name.decode()
+        y = _call(f, x)
+        del f
+        assert name not in _names()
+        goes_on.set()
+        assert y.numpy() == 6
+
+
+def test_threads_make_functions_of_their_own():
+    before, found = _names(), []
+
+    def work():
+        with eager_mode():
+            for i in range(15):
+                f = _concrete(lambda x, i=i: x + float(i))
+                found.append(float(_call(f, 1.0)) == 1 + i)
+                del f
+                gc.collect()
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [True] * 60
+    assert _names() == before
 
 
 def test_close_ends_a_loop():

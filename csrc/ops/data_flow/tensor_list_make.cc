@@ -1,4 +1,5 @@
 #include "op/registration.h"
+#include "ops/data_flow/shared/tensor_list_form.h"
 #include "ops/data_flow/shared/tensor_list_kernel.h"
 
 namespace tinytf::ops {
@@ -110,6 +111,7 @@ Status resize_shape(ShapeContext& c) {
 
 TINYTF_OPS(data_flow_tensor_list_make) {
   using namespace tinytf::ops;
+  forms.add(TensorList::kTypeName, tensor_list_form());
   ops.op("EmptyTensorList")
       .input("element_shape: shape_type")
       .input("max_num_elements: int32")

@@ -1,5 +1,6 @@
 #include "io/tensor_proto.h"
 #include "op/registration.h"
+#include "op/variant_forms.h"
 #include "ops/data_flow/shared/kept_value.h"
 #include "ops/sparse/shared/sparse_shapes.h"
 #include "ops/sparse/shared/sparse_value.h"
@@ -90,11 +91,24 @@ Status serialize_many_shape(ShapeContext& c) {
   return Status();
 }
 
+VariantForm tensor_form() {
+  VariantForm form;
+  form.parts = [](const VariantValue& value) {
+    return VariantParts{"", {static_cast<const TensorValue&>(value).tensor()}};
+  };
+  form.value = [](VariantParts parts) -> Result<Variant> {
+    if (parts.tensors.size() != 1) return damaged_variant();
+    return TensorValue::of(std::move(parts.tensors[0]));
+  };
+  return form;
+}
+
 }  // namespace
 }  // namespace tinytf::ops
 
 TINYTF_OPS(sparse_serialize_sparse) {
   using namespace tinytf::ops;
+  forms.add(TensorValue::kTypeName, tensor_form());
   for (const bool many : {false, true}) {
     const char* name = many ? "SerializeManySparse" : "SerializeSparse";
     ops.op(name)

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "op/async_kernel.h"
 #include "op/guarded.h"
-#include "runtime/eager/eager_library.h"
+#include "runtime/eager/eager_functions.h"
+#include "runtime/step/step_services.h"
 #include "services/float_mode.h"
 
 namespace tinytf {
@@ -50,39 +52,77 @@ class InterruptStopCheck final : public LoopStopCheck {
   std::atomic<bool> stopped_{false};
 };
 
+/// Background tasks of a session; inside its core while they run.
+class SessionBackground final : public BackgroundHost {
+ public:
+  explicit SessionBackground(RefPtr<WeakLink<SessionCore>> core) : core_(std::move(core)) {}
+  bool run(Cancellation& cancellation, FunctionRef<void(const KernelServices&)> work) override {
+    const RefPtr<SessionCore> core = core_->lock();
+    if (!core) return false;
+    const SessionCore::Entry inside(*core);
+    if (inside) static_cast<EagerContext*>(core->operations().attached())->run_background(cancellation, work);
+    return static_cast<bool>(inside);
+  }
+
+ private:
+  const RefPtr<WeakLink<SessionCore>> core_;
+};
+
 }  // namespace
 
-EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options)
+EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options, RefPtr<BackgroundHost> background)
     : allocator_(std::move(allocator)),
       options_(options),
       parallel_(ThreadPool::process(),
                 options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
-      resources_(std::make_shared<ResourceManager>()) {}
+      resources_(std::make_shared<ResourceManager>()),
+      background_(std::move(background)) {}
+
+RefPtr<EagerContext> EagerContext::attach_to(SessionCore& core, EagerOptions options) {
+  auto context = make_ref<EagerContext>(RefPtr<Allocator>::share(&core.allocator()), options,
+                                        make_ref<SessionBackground>(core.link()));
+  core.operations().attach(context);
+  return context;
+}
 
 EagerContext::~EagerContext() {
-  if (functions_) functions_->clear();
+  EagerLibrary::of_process().end_session(functions_);
   resources_->clear();
 }
 
-FunctionRunner* EagerContext::functions() {
-  std::lock_guard lock(functions_mutex_);
-  if (!functions_) {
-    RefPtr<Graph> library = eager_library();
-    if (!library) return nullptr;
-    functions_ = make_ref<FunctionRuntime>(std::move(library), CompileOptions(), parallel_.threads());
-  }
-  return functions_.get();
-}
-
-Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
+KernelServices EagerContext::services() {
   KernelServices services;
   services.allocator = allocator_.get();
   services.parallel = &parallel_;
   services.resources = resources_.get();
   services.step_resources = &step_resources_;
+  services.background = background_.get();
   services.step_id = next_eager_step_id.fetch_add(1, std::memory_order_relaxed);
   services.cancellation = &cancellation_;
-  if (kernel.calls_functions()) services.functions = functions();
+  return services;
+}
+
+void EagerContext::run_background(Cancellation& cancellation, FunctionRef<void(const KernelServices&)> work) {
+  Cancellation own;
+  const CancelledWith with_work(cancellation, own), with_session(of_background_, own);
+  StepStopCheck stop_check(0, nullptr);
+  StepLoops loops(stop_check, own);
+  PoolParallel parallel(ThreadPool::process(), parallel_.threads(), &loops);
+  ResourceManager step_resources;
+  KernelServices services = this->services();
+  services.parallel = &parallel;
+  services.step_resources = &step_resources;
+  services.cancellation = &own;
+  services.stop_check = &loops;
+  const FlushDenormals flush;
+  const ScratchScope scratch(allocator_.get());
+  work(services);
+}
+
+Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interrupt) {
+  KernelServices services = this->services();
+  std::optional<EagerFunctions> functions;
+  if (kernel.calls_functions()) services.functions = &functions.emplace(functions_, kernel, parallel_.threads());
   const FlushDenormals flush;
   const ScratchScope scratch(allocator_.get());
   if (!kernel.waits()) {

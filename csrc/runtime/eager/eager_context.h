@@ -3,12 +3,11 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <mutex>
 #include <new>
 
 #include "handles/session_core.h"
+#include "op/background_work.h"
 #include "runtime/eager/eager_kernel.h"
-#include "runtime/functions/function_runtime.h"
 #include "runtime/step/stop_check.h"
 #include "services/resource_manager.h"
 #include "services/thread_pool.h"
@@ -59,11 +58,14 @@ struct EagerOptions {
   bool track_sites = false;       ///< Values record the operation and program line that made them.
 };
 
-/// The environment of operations in one eager session, besides its core: resources (variables, queues) and threads.
-/// Destroyed when the session is closed. Thread-safe.
+/// The environment of operations in one eager session, besides its core: resources (variables, queues), threads and the
+/// state of functions. Destroyed when the session is closed. Thread-safe.
 class EagerContext final : public SessionParts {
  public:
-  EagerContext(RefPtr<Allocator> allocator, EagerOptions options);
+  /// Without a core: operations then start no background work.
+  EagerContext(RefPtr<Allocator> allocator, EagerOptions options, RefPtr<BackgroundHost> background = nullptr);
+  /// Makes the context of a session and attaches it to the core.
+  static RefPtr<EagerContext> attach_to(SessionCore& core, EagerOptions options);
 
   /// Runs the kernel on the calling thread. Errors lack the operation's name. `interrupt` (may be null) is polled by
   /// waiting kernels and in long loops.
@@ -73,6 +75,11 @@ class EagerContext final : public SessionParts {
   Status take_over(Tensor& value);
   /// Ends waiting operations, current and future ones.
   void cancel() override { cancellation_.cancel(); }
+  void cancel_background() override { of_background_.cancel(); }
+  void stop_resources() override { resources_->stop_all(); }
+  /// Calls `work` with the services of an operation of its own, which `cancellation` ends. The caller is inside the
+  /// core.
+  void run_background(Cancellation& cancellation, FunctionRef<void(const KernelServices&)> work);
 
   const EagerOptions& options() const { return options_; }
   /// Whether to check the number of live bytes, after an operation that made `made_bytes` of outputs. True from time to
@@ -88,6 +95,7 @@ class EagerContext final : public SessionParts {
   /// Whether device placement needs no handling: there is one device, and placements are not logged.
   bool is_plain() const { return options_.cpu_devices == 1 && !options_.log_device_placement; }
   const std::shared_ptr<ResourceManager>& resources() const { return resources_; }
+  const RefPtr<BackgroundHost>& background() const { return background_; }
   Parallel& parallel() { return parallel_; }
 
  private:
@@ -102,8 +110,7 @@ class EagerContext final : public SessionParts {
   };
 
   ~EagerContext() override;
-  /// Runs functions of the eager library, with state that belongs to this session. Null if there is no library.
-  FunctionRunner* functions();
+  KernelServices services();
   Status take_over_outputs(const EagerKernel& kernel, EagerCall& call);
   Status run_at_once(EagerKernel& kernel, EagerCall& call, KernelServices& services, Interrupt* interrupt);
   Status run_waiting(EagerKernel& kernel, KernelContext& ctx, Cancellation& cancellation, Interrupt* interrupt);
@@ -113,11 +120,11 @@ class EagerContext final : public SessionParts {
   PoolParallel parallel_;  // Does not cut loops short.
   const std::shared_ptr<ResourceManager> resources_;
   ResourceManager step_resources_;
-  Cancellation cancellation_;
+  Cancellation cancellation_, of_background_;
   ClosedStopCheck closed_watch_{cancellation_};
-  std::mutex functions_mutex_;  // Held while `functions_` is made.
-  RefPtr<FunctionRuntime> functions_;
-  std::atomic<int64_t> made_{0};  // Bytes since the last check.
+  const uint64_t functions_ = FunctionRunner::new_id();  // Of the session's EagerFunctions.
+  const RefPtr<BackgroundHost> background_;              // May be null.
+  std::atomic<int64_t> made_{0};                         // Bytes since the last check.
   std::atomic<int64_t> kept_bytes_{0};
 };
 

@@ -53,6 +53,32 @@ std::vector<int> lengths_of_outputs(const NodeInfo& node) {
 
 }  // namespace
 
+void EagerKernel::find_functions() {
+  const auto add = [this](const FuncRef& named) {
+    RefPtr<EagerFunction> found = EagerLibrary::of_process().find(named.name);
+    names_missing_ |= !found;
+    if (found) functions_.push_back(std::move(found));
+  };
+  for (const auto& [name, value] : node_.attrs) {
+    if (const auto* one = std::get_if<FuncRef>(&value)) add(*one);
+    if (const auto* several = std::get_if<std::vector<FuncRef>>(&value)) {
+      std::for_each(several->begin(), several->end(), add);
+    }
+  }
+}
+
+EagerFunction* EagerKernel::function(const std::string& name) const {
+  for (const RefPtr<EagerFunction>& function : functions_) {
+    if (function->name() == name) return function.get();
+  }
+  return nullptr;
+}
+
+bool EagerKernel::lacks_functions() const {
+  return names_missing_ || std::any_of(functions_.begin(), functions_.end(),
+                                       [](const RefPtr<EagerFunction>& function) { return function->has_left(); });
+}
+
 Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<int>& group_sizes) {
   TINYTF_RETURN_IF_ERROR(no_references(node));
   TINYTF_RETURN_IF_ERROR(complete_node(node, group_sizes));
@@ -67,6 +93,7 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   const OpDef& op = *made->node_.op;
   made->shares_state_ = op.has(Trait::kReadsExternalState) || op.has(Trait::kWritesExternalState);
   made->calls_functions_ = op.calls_functions();
+  if (made->calls_functions_) made->find_functions();
   const auto& inputs = made->node_.inputs;
   made->takes_state_ =
       std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });

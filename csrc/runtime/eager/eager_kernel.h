@@ -6,6 +6,7 @@
 
 #include "base/ref_ptr.h"
 #include "op/kernel.h"
+#include "runtime/eager/eager_library.h"
 
 namespace tinytf {
 
@@ -31,6 +32,11 @@ class EagerKernel final : public RefCounted {
 
   /// Whether the kernel calls functions of the eager library.
   bool calls_functions() const { return calls_functions_; }
+  /// The function of this name that the kernel's attrs name; null if there was none when the kernel was made.
+  EagerFunction* function(const std::string& name) const;
+  /// Whether an attr names a function that is not in the library, or no longer. Other kernels with the same attrs may
+  /// then call other functions.
+  bool is_outdated() const { return calls_functions_ && lacks_functions(); }
 
   /// Whether a variable or another resource is among the inputs.
   bool takes_state() const { return takes_state_; }
@@ -50,6 +56,8 @@ class EagerKernel final : public RefCounted {
   static constexpr int64_t kBriefBytes = 32 << 10;
 
   explicit EagerKernel(NodeInfo node) : node_(std::move(node)) {}
+  void find_functions();
+  bool lacks_functions() const;
 
   const NodeInfo node_;
   std::vector<int> output_groups_;
@@ -58,6 +66,8 @@ class EagerKernel final : public RefCounted {
   bool takes_state_ = false;
   bool shares_state_ = false;
   bool calls_functions_ = false;
+  bool names_missing_ = false;  // An attr names a function that was not in the library.
+  std::vector<RefPtr<EagerFunction>> functions_;
   std::atomic<bool> yields_much_{false};
 };
 

@@ -10,7 +10,8 @@ namespace tinytf {
 
 /// A bounded cache of one op's kernels, with input types, lengths of list inputs and attrs as key. `Attrs`: a program's
 /// attrs as the cache stores them. `Inputs`: the inputs of a call, with `count()`, `dtype(i)` and `groups()`. When a
-/// seeded kernel is evicted, the state of its random sequence is kept. For one thread at a time.
+/// seeded kernel is evicted, the state of its random sequence is kept. Kernels of functions that have left the eager
+/// library are not found, and go with the next `make`. For one thread at a time.
 template <class Attrs>
 class EagerKernelCache {
  public:
@@ -22,7 +23,8 @@ class EagerKernelCache {
   EagerKernel* find(const Inputs& inputs, SameAttrs same_attrs) const {
     const uint64_t hash = hash_of(inputs);
     for (const Variant& variant : variants_) {
-      if (variant.hash == hash && has_inputs(variant, inputs) && same_attrs(variant.attrs)) return variant.kernel.get();
+      if (variant.hash != hash || !has_inputs(variant, inputs) || !same_attrs(variant.attrs)) continue;
+      if (!variant.kernel->is_outdated()) return variant.kernel.get();
     }
     return nullptr;
   }
@@ -44,6 +46,7 @@ class EagerKernelCache {
     variant.hash = hash_of(inputs);
     TINYTF_ASSIGN_OR_RETURN(RefPtr<EagerKernel> kernel, EagerKernel::make(std::move(node), variant.groups));
     if (makes_resource(kernel->node()) || !freeze(&variant.attrs)) return kernel;
+    if (kernel->calls_functions()) drop_outdated();
     if (RandomSequences::has_sequence(*kernel)) kernel = sequences_.resumed(std::move(kernel));
     variant.kernel = kernel;
     keep(std::move(variant));
@@ -93,6 +96,15 @@ class EagerKernelCache {
   static bool makes_resource(const NodeInfo& node) {
     return node.op->is_stateful && std::any_of(node.outputs.begin(), node.outputs.end(),
                                                [](const ArgType& output) { return output.dtype == DType::kResource; });
+  }
+
+  void drop_outdated() {
+    std::vector<Variant> current;
+    current.reserve(variants_.size());
+    for (Variant& variant : variants_) {
+      if (!variant.kernel->is_outdated()) current.push_back(std::move(variant));
+    }
+    current.swap(variants_);  // The others are destroyed when the cache is consistent.
   }
 
   void keep(Variant variant) {

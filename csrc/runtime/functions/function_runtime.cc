@@ -4,7 +4,7 @@ namespace tinytf {
 
 namespace {
 
-/// A function with a runtime, and so state, of its own.
+/// A function with a runtime, and so state, of its own. The runtime refers to no such object.
 class OwnFunction final : public FunctionInstance {
  public:
   OwnFunction(RefPtr<FunctionRuntime> runtime, RefPtr<FunctionInstance> function)
@@ -13,14 +13,10 @@ class OwnFunction final : public FunctionInstance {
         function_(std::move(function)) {}
 
   Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
-    KernelServices services = step;
-    services.functions = runtime_.get();
-    return function_->run(services, arguments, results);
+    return function_->run(step, arguments, results);
   }
 
  private:
-  ~OwnFunction() override { runtime_->clear(); }
-
   const RefPtr<FunctionRuntime> runtime_;
   const RefPtr<FunctionInstance> function_;
 };
@@ -44,7 +40,7 @@ Result<RefPtr<PlannedFunction>> FunctionRuntime::planned(const FuncRef& function
   if (call == nullptr && owner.kernel != nullptr) return planned(function, step, FunctionOwner());
   const FoldingServices services{step.parallel, step.stop_check, step.step_id};
   TINYTF_ASSIGN_OR_RETURN(RefPtr<Plan> plan, compiler_.compile(function, call, kernels_, services));
-  auto made = make_ref<PlannedFunction>(function.name, std::move(plan), threads_);
+  auto made = make_ref<PlannedFunction>(function.name, std::move(plan), threads_, *this);
   std::lock_guard lock(mutex_);
   return instances_.emplace(key, std::move(made)).first->second;
 }

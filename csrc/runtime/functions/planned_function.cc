@@ -32,10 +32,11 @@ class EndOfStep final : public Interrupt {
 
 }  // namespace
 
-PlannedFunction::PlannedFunction(std::string name, RefPtr<Plan> plan, int threads)
+PlannedFunction::PlannedFunction(std::string name, RefPtr<Plan> plan, int threads, FunctionRunner& runner)
     : FunctionInstance(plan->program().feed_types, plan->program().fetch_types),
       name_(std::move(name)),
       threads_(threads),
+      runner_(runner),
       plan_(std::move(plan)) {}
 
 Status PlannedFunction::check(const std::vector<Tensor>& arguments) const {
@@ -66,6 +67,7 @@ Status PlannedFunction::run(const KernelServices& step, std::vector<Tensor>& arg
   StepServices services(step);
   services.parallel = &parallel;
   services.whole.parallel = &whole;
+  services.functions = services.whole.functions = &runner_;
   auto slots = plan_->take_slots();
   const Status status = execute(*plan_, services, *slots, StepThreads(), stop_check, arguments, results);
   plan_->return_slots(std::move(slots));

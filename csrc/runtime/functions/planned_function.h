@@ -8,11 +8,11 @@
 
 namespace tinytf {
 
-/// A function of a FunctionRuntime with its plan.
+/// A function of a FunctionRuntime with its plan. Functions that it calls are run by the same runtime.
 class PlannedFunction final : public FunctionInstance {
  public:
-  /// `threads`: the number of threads of one kernel.
-  PlannedFunction(std::string name, RefPtr<Plan> plan, int threads);
+  /// `threads`: the number of threads of one kernel. `runner`: of the functions that it calls; must live until clear().
+  PlannedFunction(std::string name, RefPtr<Plan> plan, int threads, FunctionRunner& runner);
 
   Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override;
   /// Frees the plan, whose kernels may refer to this function. No call may be running; later ones fail.
@@ -23,6 +23,7 @@ class PlannedFunction final : public FunctionInstance {
 
   const std::string name_;
   const int threads_;
+  FunctionRunner& runner_;
   RefPtr<Plan> plan_;
 };
 

@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 
+#include "graph/passes/find_guards.h"
 #include "runtime/plan/bytecode.h"
 #include "runtime/plan/bytecode_limits.h"
 #include "runtime/plan/bytecode_schedule.h"

@@ -81,10 +81,27 @@ void Step::delist() {
 class Session::Parts final : public SessionParts {
  public:
   explicit Parts(Session& session) : session_(session) {}
+  void stop_resources() override { session_.stop_resources(); }
 
  private:
   ~Parts() override { session_.free_parts(); }
   Session& session_;  // Closes its core before it is destroyed.
+};
+
+/// Background tasks are steps that the session does not count.
+class Session::Background final : public BackgroundHost {
+ public:
+  explicit Background(RefPtr<WeakLink<Session>> session) : session_(std::move(session)) {}
+  bool run(Cancellation& cancellation, FunctionRef<void(const KernelServices&)> work) override {
+    const RefPtr<Session> session = session_->lock();
+    if (!session) return false;
+    Step step(*session, &cancellation, /*counts=*/false);
+    if (step.admitted()) session->run_background(step, work);
+    return step.admitted();
+  }
+
+ private:
+  const RefPtr<WeakLink<Session>> session_;
 };
 
 Session::Session(RefPtr<Graph> graph, SessionOptions options)
@@ -95,11 +112,21 @@ Session::Session(RefPtr<Graph> graph, SessionOptions options)
       parallel_(ThreadPool::process(),
                 options_.intra_op_threads > 0 ? options_.intra_op_threads : ThreadPool::process().size()),
       resources_(options_.resources != nullptr ? options_.resources : std::make_shared<ResourceManager>()),
-      functions_(make_ref<FunctionRuntime>(graph_, options_, parallel_.threads())) {
+      functions_(make_ref<FunctionRuntime>(graph_, options_, parallel_.threads())),
+      link_(make_ref<WeakLink<Session>>(*this)),
+      background_(make_ref<Background>(link_)) {
   core_->operations().attach(make_ref<Parts>(*this));
 }
 
 Session::~Session() { (void)close(); }
+
+void Session::destroy() noexcept {
+  if (link_->cut()) {
+    delete this;
+  } else {
+    unref();
+  }
+}
 
 void Session::forget_steps_of_parent() {
   renewal_.run_if_due([this] { running_ = nullptr; });
@@ -181,8 +208,21 @@ KernelServices Session::kernel_services(Step& step, ResourceManager& step_resour
   services.observer = settings.observer;
   services.functions = functions_.get();
   services.stop_check = &stop_check;
+  services.background = background_.get();
   services.step_id = new_step_id();
   return services;
+}
+
+void Session::run_background(Step& step, FunctionRef<void(const KernelServices&)> work) {
+  ResourceManager step_resources;
+  StepStopCheck stop_check(0, nullptr);
+  StepLoops loops(stop_check, step.cancellation());
+  PoolParallel parallel = this->parallel(&loops);
+  KernelServices services = kernel_services(step, step_resources, RunSettings(), loops);
+  services.parallel = &parallel;
+  const FlushDenormals flush;
+  const ScratchScope scratch(services.allocator);
+  work(services);
 }
 
 Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings) {
@@ -269,6 +309,10 @@ Status Session::close(const std::function<bool()>& interrupted, Status reason) {
   const Status status = core_->close(-1, false, interrupted);
   // A close is in progress on this thread, and will complete.
   return status.code() == Code::kFailedPrecondition ? Status() : status;
+}
+
+void Session::stop_resources() {
+  if (options_.resources == nullptr) resources_->stop_all();
 }
 
 void Session::free_parts() {

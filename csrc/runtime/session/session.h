@@ -9,9 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/weak_link.h"
 #include "graph/graph.h"
 #include "graph/placement.h"
 #include "handles/session_core.h"
+#include "op/background_work.h"
 #include "runtime/functions/function_runtime.h"
 #include "runtime/plan/compile.h"
 #include "runtime/plan/plan.h"
@@ -103,8 +105,14 @@ class Session : public RefCounted {
  private:
   friend class Step;
   friend class PartialRun;
+  class Background;
   class Parts;
   ~Session() override;
+  void destroy() noexcept override;
+  /// Calls `work` in a step that a background task began.
+  void run_background(Step& step, FunctionRef<void(const KernelServices&)> work);
+  /// Stops the resources that only this session has.
+  void stop_resources();
   KernelServices kernel_services(Step& step, ResourceManager& step_resources, const RunSettings& settings,
                                  LoopStopCheck& stop_check);
   PoolParallel parallel(LoopStopCheck* stop_check) { return {ThreadPool::process(), parallel_.threads(), stop_check}; }
@@ -142,6 +150,8 @@ class Session : public RefCounted {
   std::map<std::vector<int64_t>, KeptPlan> plans_;
   int64_t plan_uses_ = 0;
   const RefPtr<FunctionRuntime> functions_;
+  const RefPtr<WeakLink<Session>> link_;
+  const RefPtr<BackgroundHost> background_;
 };
 
 /// A running step. It is inside its session's core, and registered with the session so that close() can cancel it and

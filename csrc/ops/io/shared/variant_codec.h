@@ -4,8 +4,8 @@
 
 namespace tinytf::ops {
 
-/// The codec of the variants that TensorFlow can save: tensors and lists of tensors of all dtypes except variant, and
-/// empty variants.
+/// The codec of the variants that have a form in VariantForms, and of empty variants. Their tensors may be of all
+/// dtypes except variant.
 const VariantCodec& variant_codec();
 
 }  // namespace tinytf::ops

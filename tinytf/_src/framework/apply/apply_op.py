@@ -16,7 +16,7 @@ from tinytf._src.framework.declarations.snake_case import snake_case
 from tinytf._src.framework.errors import error_traceback, errors_impl
 from tinytf._src.framework.errors.errors_impl import EagerTensorInGraphError
 from tinytf._src.framework.graph.default_graph import get_default_graph
-from tinytf._src.framework.graph.eager_library import eager_library, enter_named
+from tinytf._src.framework.graph.eager_library import enter_function, enter_named
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.scopes.name_scope import graph_of_inputs, name_scope
@@ -548,8 +548,12 @@ def _function(attr: AttrSpec, value: Any) -> Any:
     if not isinstance(value, (str, bytes)) and not hasattr(value, "WhichOneof"):
         if not hasattr(value, "add_to_graph"):
             raise TypeError(f"Don't know how to convert {value} to a func for argument {attr.name}")
-        value.add_to_graph(eager_library() if executing_eagerly() else get_default_graph())
-        return func_form(value.name)
+        form = func_form(value.name)
+        if executing_eagerly():
+            enter_function(value, form)
+        else:
+            value.add_to_graph(get_default_graph())
+        return form
     form = func_form(value)
     if executing_eagerly():
         enter_named(form if isinstance(form, str) else form[0])

@@ -1,10 +1,9 @@
-"""The graph whose functions eager operations call, such as the branches of an eager `tf.raw_ops.If`."""
+"""The functions that eager operations call, such as the branches of an eager `tf.raw_ops.If`."""
 
 from __future__ import annotations
 
-import functools
 import weakref
-from typing import Protocol
+from typing import Any, Protocol
 
 from tinytf import _core
 from tinytf._src.framework.graph.graph import Graph
@@ -20,18 +19,29 @@ class Entered(Protocol):
 # Functions of the process by name; a program may name one that no graph has yet.
 known: weakref.WeakValueDictionary[str, Entered] = weakref.WeakValueDictionary()
 
+_owners: weakref.WeakSet[Any] = weakref.WeakSet()  # owners of functions in the eager library
 
-@functools.cache
-def eager_library() -> Graph:
-    """Returns the graph, of which there is one in a process. It keeps its functions."""
-    graph = Graph()
-    _core.set_eager_library(graph._core)
-    return graph
+
+def enter_function(function: Any, name: str) -> None:
+    """Adds a function, which has `add_to_graph`, to the eager library, which keeps it as long as its owner lives. Raises
+    InvalidArgumentError if the name belongs to a different function."""
+    owner = known.get(name, function)
+    if owner not in _owners:
+        graph = Graph()
+        function.add_to_graph(graph)
+        _own(owner, name, graph)
 
 
 def enter_named(name: str) -> None:
     """Adds the function of this name to the eager library, if there is such a function."""
-    library = eager_library()
     entry = known.get(name)
-    if entry is not None:
-        entry.enter(library)
+    if entry is not None and entry not in _owners:
+        graph = Graph()
+        entry.enter(graph)
+        _own(entry, name, graph)
+
+
+def _own(owner: Any, name: str, graph: Graph) -> None:
+    _core.add_eager_function(name, graph._core)
+    weakref.finalize(owner, _core.remove_eager_function, name).atexit = False
+    _owners.add(owner)
