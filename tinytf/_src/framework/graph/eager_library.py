@@ -1,4 +1,8 @@
-"""The functions that eager operations call, such as the branches of an eager `tf.raw_ops.If`."""
+"""The functions that eager operations call, such as the branches of an eager `tf.raw_ops.If`.
+
+Operations in the queue of an asynchronous session keep their functions in the engine, but not the Python objects that
+own them, and hence not the Python functions that `py_func` operations call.
+"""
 
 from __future__ import annotations
 
