@@ -73,6 +73,11 @@ class EagerContext final : public SessionParts {
   Status take_over(Tensor& value);
   /// Ends waiting operations, current and future ones.
   void cancel() override { cancellation_.cancel(); }
+  /// Is triggered by `cancel`.
+  Cancellation& cancellation() { return cancellation_; }
+  /// The status of a function that ended with `status`: Cancelled if it failed after `cancel`, since what it calls may
+  /// fail in other ways then.
+  Status ended(Status status) const;
 
   const EagerOptions& options() const { return options_; }
   /// Whether to check the number of live bytes, after an operation that made `made_bytes` of outputs. True from time to
