@@ -214,10 +214,14 @@ Status Graph::set_shape(Endpoint endpoint, const PartialShape& shape) {
   Node& node = *endpoint.node;
   PartialShape& current = node.output_shapes[endpoint.index];
   TINYTF_ASSIGN_OR_RETURN(PartialShape merged, current.merge(shape));
-  // A placeholder's feeds are checked before the step. The other excluded nodes have no kernel that computes the value.
+  // A placeholder's feeds are checked before the step, unless it is an argument of a function, where nothing is. The
+  // other excluded nodes have no kernel that computes the value.
   const bool is_computed = node.info->op->control_flow == ControlFlow::kNone && !node.has(Trait::kPlaceholder) &&
                            !node.has(Trait::kVariable) && !node.has(Trait::kConstant);
-  if (is_computed && merged != current) node.is_claimed = node.rests_on_claims = true;
+  if (merged != current) {
+    node.is_claimed |= is_computed;
+    node.rests_on_claims = true;
+  }
   current = std::move(merged);
   return Status();
 }

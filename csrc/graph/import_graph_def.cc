@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <map>
 #include <optional>
 #include <queue>
 #include <unordered_map>
@@ -92,8 +93,10 @@ class GraphImport {
   const OpDef* find_op(std::string_view name) const;
   Status prepare(Pending& node);
   Status rename_groups(Pending& node);
-  void rename_frame(Pending& node);
-  void find_frames();
+  const std::string* frame_of(const Pending& node) const;
+  std::unordered_set<std::string> frames_of_graph() const;
+  std::unordered_set<std::string> whole_loops() const;
+  void rename_frames();
   Status find_unknown_outputs();
   Status note_reads(const Pending& reader);
   Status add_all(const Status& not_prepared);
@@ -113,9 +116,6 @@ class GraphImport {
   std::unordered_set<const MappedInput*> used_;
   std::string_view library_bytes_;
   FunctionLibrary library_;
-  // Frame names of the graph's loops; computed when the first loop is found.
-  std::optional<std::unordered_set<std::string>> frames_;
-  std::unordered_map<std::string, std::string> new_frames_;  // New frame name, by the name in the GraphDef.
   std::vector<int> order_;
   size_t prepared_ = 0;  // Number of prepared nodes, from the start of `order_`.
 };
@@ -259,7 +259,6 @@ Status GraphImport::prepare(Pending& node) {
     TINYTF_ASSIGN_OR_RETURN(node.attrs, attrs_.read(*node.op, *node.def, node.name, value));
   }
   TINYTF_RETURN_IF_ERROR(rename_groups(node));
-  rename_frame(node);
   if (node.is_colocated || node.def->device.empty()) return Status();
   node.device = node.def->device;
   if (!options_.device) return Status();
@@ -292,29 +291,69 @@ Status GraphImport::rename_groups(Pending& node) {
   return Status();
 }
 
-/// A loop keeps its frame name, which identifies the frame in a step, unless the graph has a loop of that name. The two
-/// could then run in one step, which TensorFlow 1.15 does not support.
-void GraphImport::rename_frame(Pending& node) {
-  if (node.is_unknown() || node.op->control_flow != ControlFlow::kEnter) return;
-  const auto* given = node.attrs.attrs.get<std::string>(kFrameAttr);
-  if (given == nullptr) return;
-  auto [name, is_new] = new_frames_.try_emplace(*given, *given);
-  if (is_new) {
-    if (!frames_) find_frames();
-    if (frames_->count(*given) != 0) {
-      std::string candidate = options_.prefix + *given;
-      for (int i = 1; frames_->count(candidate) != 0; ++i) candidate = str_cat(options_.prefix, *given, "_", i);
-      name->second = std::move(candidate);
-    }
-  }
-  node.attrs.attrs.set(kFrameAttr, name->second);
+/// The name of the frame that a prepared node enters; null if it is no Enter.
+const std::string* GraphImport::frame_of(const Pending& node) const {
+  if (node.is_unknown() || node.op->control_flow != ControlFlow::kEnter) return nullptr;
+  return node.attrs.attrs.get<std::string>(kFrameAttr);
 }
 
-void GraphImport::find_frames() {
-  frames_.emplace();
+std::unordered_set<std::string> GraphImport::frames_of_graph() const {
+  std::unordered_set<std::string> frames;
   for (const Node* node : graph_.nodes()) {
     if (node->info->op->control_flow != ControlFlow::kEnter) continue;
-    if (const auto* frame = node->info->attrs.get<std::string>(kFrameAttr)) frames_->insert(*frame);
+    if (const auto* frame = node->info->attrs.get<std::string>(kFrameAttr)) frames.insert(*frame);
+  }
+  return frames;
+}
+
+/// The frame names of the loops whose LoopCond is among the prepared nodes.
+std::unordered_set<std::string> GraphImport::whole_loops() const {
+  struct Nesting {
+    int around;  // index of the frame around this one
+    const std::string* name;
+  };
+  std::vector<Nesting> frames{{0, nullptr}};
+  std::map<std::pair<int, std::string_view>, int> numbers;
+  std::vector<int> frame_after(nodes_.size(), 0);  // by node: the frame of its outputs
+  std::unordered_set<std::string> whole;
+  for (size_t i = 0; i < prepared_; ++i) {
+    const Pending& node = nodes_[order_[i]];
+    int frame = 0;
+    for (const Source& source : node.sources) {
+      if (source.is_awaited() && frame == 0) frame = frame_after[source.node];
+    }
+    const ControlFlow kind = node.is_unknown() ? ControlFlow::kNone : node.op->control_flow;
+    if (const std::string* name = frame_of(node)) {
+      const auto [number, is_new] = numbers.try_emplace({frame, *name}, static_cast<int>(frames.size()));
+      if (is_new) frames.push_back({frame, name});
+      frame = number->second;
+    } else if (kind == ControlFlow::kExit) {
+      frame = frames[frame].around;
+    } else if (kind == ControlFlow::kLoopCond && frame != 0) {
+      whole.insert(*frames[frame].name);
+    }
+    frame_after[order_[i]] = frame;
+  }
+  return whole;
+}
+
+/// A loop keeps its frame name, which identifies the frame in a step, unless the graph has a loop of that name. The two
+/// could then run in one step, which TensorFlow 1.15 does not support. A frame without a LoopCond is a part of the
+/// graph's loop.
+void GraphImport::rename_frames() {
+  const auto begin = order_.begin(), end = begin + static_cast<std::ptrdiff_t>(prepared_);
+  if (std::none_of(begin, end, [this](int i) { return frame_of(nodes_[i]) != nullptr; })) return;
+  const std::unordered_set<std::string> taken = frames_of_graph();
+  if (taken.empty()) return;
+  const std::unordered_set<std::string> whole = whole_loops();
+  std::unordered_map<std::string, std::string> renamed;
+  for (auto i = begin; i != end; ++i) {
+    const std::string* given = frame_of(nodes_[*i]);
+    if (given == nullptr || taken.count(*given) == 0 || whole.count(*given) == 0) continue;
+    std::string& name = renamed[*given];
+    if (name.empty()) name = options_.prefix + *given;
+    for (int k = 1; taken.count(name) != 0; ++k) name = str_cat(options_.prefix, *given, "_", k);
+    nodes_[*i].attrs.attrs.set(kFrameAttr, std::string(name));
   }
 }
 
@@ -584,6 +623,7 @@ Result<std::vector<ImportedNode>> GraphImport::run() {
     not_prepared = prepare(nodes_[order_[prepared_]]);
     if (not_prepared.ok()) ++prepared_;
   }
+  rename_frames();
   TINYTF_RETURN_IF_ERROR(find_unknown_outputs());
   TINYTF_RETURN_IF_ERROR(add_all(not_prepared));
   std::vector<ImportedNode> imported;

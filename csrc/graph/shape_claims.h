@@ -10,11 +10,11 @@ namespace tinytf {
 /// Shape claims: static shapes that programs set with Graph::set_shape and that are more specific than what the op
 /// implies.
 ///
-/// As in TensorFlow, a wrong claim is harmless unless values are computed from static shapes that rest on it. If they
-/// are, the step that runs the claimed node checks the claim. Claims about outputs of Python functions are always
+/// As in TensorFlow, a wrong claim is harmless unless a graph has constants made of static shapes that rest on it. If
+/// it has, the step that runs the claimed node checks the claim. Claims about outputs of Python functions are always
 /// checked.
 
-/// Records that values are computed from the static shapes of a node. The caller holds the lock of the node's graph, or
+/// Records that constants are made of the static shapes of a node. The caller holds the lock of the node's graph, or
 /// of the graph whose run is being prepared.
 void rely_on_shapes(const Node& node);
 

@@ -79,7 +79,8 @@ py::list call_function(PreparedCall& call, const py::tuple& inputs, const py::tu
       settings.interrupt = interrupt;
       settings.allocator = &core->allocator();
       settings.resources = context.resources().get();
-      Status ended = call.session().run(call.plan(), feeds, fetches, settings);
+      settings.cancellation = &context.cancellation();
+      Status ended = context.ended(call.session().run(call.plan(), feeds, fetches, settings));
       feeds.clear();
       for (Tensor& fetch : fetches) {
         if (ended.ok()) ended = context.take_over(fetch);

@@ -337,7 +337,7 @@ class SplitLoop final : public RefCounted {
     try {
       if (stop_check_ == nullptr) return body_(begin, end);
       if (!run_watched(begin, end, block_, cost_, body_, *stop_check_)) stopped_ = true;
-    } catch (const std::exception&) {
+    } catch (...) {
       // This happens before the chunk counts as done, so wait() sees it.
       if (!has_thrown_.exchange(true)) thrown_ = std::current_exception();
       stopped_ = true;

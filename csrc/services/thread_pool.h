@@ -65,7 +65,7 @@ class LoopCut final : public std::exception {
 /// Splits loops over a pool. The caller's thread always takes part, so a loop makes progress even if every pool thread
 /// is busy, and nested loops cannot deadlock. `limit` caps the number of threads per loop. With a stop check, loops
 /// with an estimate of 5 ms and more call it about every 20 ms of measured time, even on one thread. An exception of a
-/// body ends the loop early; `run` rethrows the first one when no thread is in the body any more.
+/// body, of whatever class, ends the loop early; `run` rethrows the first one when no thread is in the body any more.
 class PoolParallel final : public Parallel {
  public:
   PoolParallel(ThreadPool& pool, int limit, LoopStopCheck* stop_check = nullptr)

@@ -55,7 +55,9 @@ struct EndsAfter final : LoopStopCheck {
   std::atomic<int> left;
 };
 
-TINYTF_TEST(pool_parallel_throws_on_what_a_body_threw) {
+/// Throws `thrown` in the middle of a loop, on one thread and on several. The loop throws it on when it has ended.
+template <class Thrown>
+void check_thrown(const Thrown& thrown) {
   ThreadPool pool(3);
   for (const int limit : {1, 3}) {
     PoolParallel parallel(pool, limit);
@@ -66,16 +68,21 @@ TINYTF_TEST(pool_parallel_throws_on_what_a_body_threw) {
         ++inside;
         if (begin <= 500 && 500 < end) {
           --inside;
-          throw std::bad_alloc();
+          throw thrown;
         }
         --inside;
       });
-    } catch (const std::bad_alloc&) {
+    } catch (const Thrown&) {
       caught = true;
     }
     EXPECT(caught);
     EXPECT_EQ(inside.load(), 0);
   }
+}
+
+TINYTF_TEST(pool_parallel_throws_on_what_a_body_threw) {
+  check_thrown(std::bad_alloc());
+  check_thrown(7);  // not a std::exception
 }
 
 TINYTF_TEST(pool_parallel_cuts_long_loops_that_are_over) {

@@ -234,21 +234,39 @@ def test_threads_make_functions_of_their_own():
     assert _names() == before
 
 
-def test_close_ends_a_loop():
+_FUNCTIONS = {
+    "numpy_function": lambda note, x: tf.numpy_function(note, [x], tf.float32),
+    "py_function": lambda note, x: tf.py_function(note, [x], tf.float32),
+    "py_function that computes": lambda note, x: tf.py_function(lambda y: note(y * 1.0), [x], tf.float32),
+}
+_LOOPS = {
+    "While": lambda body: tf.raw_ops.While(
+        input=[3.0], cond=_concrete(lambda x: x >= 0.0), body=_concrete(lambda x: tf.reshape(body(x), []))
+    ),
+    "while_loop": lambda body: tf.function(
+        lambda x: tf.while_loop(lambda y: y >= 0.0, lambda y: tf.reshape(body(y), []), [x])
+    )(tf.constant(3.0)),
+}
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("function", _FUNCTIONS)
+@pytest.mark.parametrize("loop", _LOOPS)
+def test_close_ends_a_loop(loop, function, is_async):
+    """A loop is cancelled like what waits, also if a function that it calls can no longer use the session."""
     began, errors = threading.Event(), []
 
     def note(x):
         began.set()
         return x
 
-    always = _concrete(lambda x: x >= 0.0)
-    again = _concrete(lambda x: tf.numpy_function(note, [x], tf.float32))
-    session = tf.EagerSession()
+    session = tf.EagerSession(async_=is_async)
 
     def work():
         with eager_mode(), session:
             try:
-                tf.raw_ops.While(input=[3.0], cond=always, body=again)
+                [result] = _LOOPS[loop](lambda x: _FUNCTIONS[function](note, x))
+                result.numpy()
             except tf.errors.OpError as e:
                 errors.append(type(e))
 

@@ -1,5 +1,6 @@
 """Graphs with loops can be imported several times, or beside other loops, because each import gets its own frame
-names. TensorFlow 1.15 keeps the names, except for MetaGraphs, and then cannot run the loops in one step.
+names. TensorFlow 1.15 keeps the names, except for MetaGraphs, and then cannot run the loops in one step. A part of a
+loop joins the loop in the graph, as there.
 """
 
 import pytest
@@ -59,6 +60,34 @@ def test_the_names_stay_where_there_is_no_other():
     with tf.Graph().as_default() as graph:
         tf.import_graph_def(graph_def, name="in")
         assert sorted(set(_frames(graph))) == ["while/while/while_context", "while/while_context"]
+
+
+def _part_of_loop(frame):
+    """A GraphDef that multiplies a value in a loop, `inside`, by `c`, and passes the product out of the loop."""
+    with tf.Graph().as_default() as graph:
+        c, inside = (tf.placeholder(tf.float32, [], name) for name in ("c", "inside"))
+        entered = tf.raw_ops.Enter(data=c, frame_name=frame, is_constant=True)
+        merged = tf.raw_ops.Enter(data=inside, frame_name=frame)  # is left out below
+        tf.raw_ops.Exit(data=tf.multiply(merged, entered), name="out")
+        graph_def = graph.as_graph_def()
+    product = next(node for node in graph_def.node if node.op == "Mul")
+    product.input[0] = "inside"
+    del graph_def.node[[node.name for node in graph_def.node].index(merged.op.name)]
+    return graph_def
+
+
+@pytest.mark.parametrize("prefix", ["", "part"])
+def test_a_part_of_a_loop_joins_the_loop(prefix):
+    with tf.Graph().as_default() as graph:
+        tf.identity(_loop(tf.constant(1.0)), name="y")
+        whole = graph.as_graph_def()
+    with tf.Graph().as_default() as graph, tf.Session() as sess:
+        (y,) = tf.import_graph_def(whole, return_elements=["y:0"], name="")
+        ends = [op for op in graph.get_operations() if op.type == "Switch" and op.inputs[0].dtype == tf.float32]
+        part = _part_of_loop(_frames(graph)[0])
+        out, c = tf.import_graph_def(part, {"inside:0": ends[0].outputs[0]}, ["out:0", "c:0"], name=prefix)
+        assert len(set(_frames(graph))) == 1
+        assert sess.run([y, out], {c: 10.0}) == [8.0, 80.0]
 
 
 def test_meta_graphs_in_scopes_can_be_joined_and_differentiated():

@@ -1,5 +1,6 @@
-"""Shapes claimed by `set_shape` are checked when the tensor is computed: always for Python functions, otherwise if
-the static shape was used. TensorFlow silently gives wrong values.
+"""Shapes claimed by `set_shape` are checked when the tensor is computed: always for Python functions, otherwise if a
+function of Python used the static shape. TensorFlow silently gives wrong values. Ops that yield shapes look at the
+values, as in TensorFlow.
 """
 
 import re
@@ -8,6 +9,7 @@ import numpy as np
 import pytest
 
 import tinytf as tf
+from tinytf.python.framework.function import Defun
 
 CALLS = {
     "py_func": lambda f: tf.py_func(f, [], tf.float32, name="y"),
@@ -82,9 +84,7 @@ def _tensors():
 def _uses(y):
     return {
         "shape": lambda: tf.shape(y),
-        "shape as an op": lambda: tf.raw_ops.Shape(input=y),
         "size": lambda: tf.size(y),
-        "size as an op": lambda: tf.raw_ops.Size(input=y),
         "rank": lambda: tf.rank(y),
         "zeros_like": lambda: tf.zeros_like(y),
         "ones_like": lambda: tf.ones_like(y),
@@ -100,6 +100,38 @@ def test_of_other_ops_where_values_are_made_of_it(use):
         value = _uses(y)[use]()
         with tf.Session() as sess:
             _refused(lambda y=y, value=value: sess.run([y, value]), y.name, "[4]", str(claimed).replace(" ", ""))
+
+
+_SHAPE_OPS = {
+    "Shape": lambda y: tf.raw_ops.Shape(input=y),
+    "ShapeN": lambda y: tf.raw_ops.ShapeN(input=[y, y])[1],
+    "Size": lambda y: tf.raw_ops.Size(input=y),
+    "Rank": lambda y: tf.raw_ops.Rank(input=y),
+    "Fill": lambda y: tf.fill(tf.raw_ops.Shape(input=y), 1.0),
+    "ZerosLike": lambda y: tf.raw_ops.ZerosLike(x=y),
+}
+_CALLERS = {
+    "graph": lambda body, x: body(x),
+    "tf.function": lambda body, x: tf.function(body, [tf.TensorSpec(None, tf.float32)], autograph=False)(x),
+    "called function": lambda body, x: tf.function(lambda y: tf.function(body, autograph=False)(y))(x),
+    "Defun": lambda body, x: Defun(tf.float32)(body)(x),
+}
+
+
+@pytest.mark.parametrize("claims", ["of a node", "of an argument"])
+@pytest.mark.parametrize("caller", _CALLERS)
+@pytest.mark.parametrize("op", _SHAPE_OPS)
+def test_ops_that_yield_shapes_look_at_the_values(op, caller, claims):
+    def body(x):
+        y = tf.identity(x) if claims == "of a node" else x
+        y.set_shape([2, 3])
+        return _SHAPE_OPS[op](tf.sin(y) + 1.0)
+
+    with tf.Graph().as_default(), tf.Session() as sess:
+        x = tf.placeholder_with_default(np.ones([4, 5], np.float32), None)
+        found = sess.run(_CALLERS[caller](body, tf.identity(x)))
+        expected = sess.run(_SHAPE_OPS[op](x))
+    np.testing.assert_array_equal(found, expected)
 
 
 def test_of_other_ops_a_claim_that_nothing_is_made_of_does_no_harm():

@@ -2,7 +2,6 @@
 
 #include "graph/known_shapes.h"
 #include "graph/passes/fold.h"
-#include "graph/shape_claims.h"
 
 namespace tinytf {
 
@@ -19,9 +18,11 @@ void fold_shapes(Subgraph& subgraph, const std::vector<bool>& where) {
     is_outdated[i] = node.origin->was_changed || std::any_of(node.inputs.begin(), node.inputs.end(), reads_outdated);
     if (!where[i] || node.removed || node.values || !node.feeds.empty()) continue;
     if (std::any_of(node.inputs.begin(), node.inputs.end(), is_unsure)) continue;
+    // As in TensorFlow, shapes that rest on claims of the program are taken from the values.
+    const auto& inputs = node.origin->inputs;
+    if (std::any_of(inputs.begin(), inputs.end(), [](const Endpoint& in) { return in.node->rests_on_claims; }))
+      continue;
     node.values = values_of_shapes(*node.origin);
-    if (!node.values) continue;
-    for (const Endpoint& input : node.origin->inputs) rely_on_shapes(*input.node);
   }
 }
 

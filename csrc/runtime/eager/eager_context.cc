@@ -126,7 +126,8 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   const FlushDenormals flush;
   const ScratchScope scratch(allocator_.get());
   if (!kernel.waits()) {
-    TINYTF_RETURN_IF_ERROR(run_at_once(kernel, call, services, interrupt));
+    Status status = run_at_once(kernel, call, services, interrupt);
+    if (!status.ok()) return kernel.calls_functions() ? ended(std::move(status)) : status;
     return take_over_outputs(kernel, call);
   }
   Cancellation cancellation;  // For this operation only: an interrupt must not end others.
@@ -142,6 +143,11 @@ Status EagerContext::run(EagerKernel& kernel, EagerCall& call, Interrupt* interr
   if (status.ok()) status = take_over_outputs(kernel, call);
   if (token >= 0) cancellation_.remove_and_wait(token);
   return status;
+}
+
+Status EagerContext::ended(Status status) const {
+  if (status.ok() || !cancellation_.cancelled()) return status;
+  return Status(Code::kCancelled, "Run call was cancelled");
 }
 
 Status EagerContext::take_over_outputs(const EagerKernel& kernel, EagerCall& call) {

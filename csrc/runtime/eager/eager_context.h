@@ -80,6 +80,11 @@ class EagerContext final : public SessionParts {
   /// Calls `work` with the services of an operation of its own, which `cancellation` ends. The caller is inside the
   /// core.
   void run_background(Cancellation& cancellation, FunctionRef<void(const KernelServices&)> work);
+  /// Is triggered by `cancel`.
+  Cancellation& cancellation() { return cancellation_; }
+  /// The status of a function that ended with `status`: Cancelled if it failed after `cancel`, since what it calls may
+  /// fail in other ways then.
+  Status ended(Status status) const;
 
   const EagerOptions& options() const { return options_; }
   /// Whether to check the number of live bytes, after an operation that made `made_bytes` of outputs. True from time to

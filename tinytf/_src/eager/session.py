@@ -296,8 +296,8 @@ class EagerSession:
 
         Args:
           timeout: seconds to wait; None: no limit.
-          cancel_pending: bool, whether operations that block, for example in `dequeue`, are cancelled, and pending ones
-            of an asynchronous session are dropped; also if another call of `close` waits for them already.
+          cancel_pending: bool, whether operations that block, for example in `dequeue`, and functions are cancelled, and
+            pending ones of an asynchronous session are dropped; also if another call of `close` waits for them already.
           strict: bool, whether to raise an error, after all is freed, if exported arrays are still held.
 
         Raises:

@@ -16,8 +16,10 @@ from tinytf._src.framework.graph.graph import Graph
 _numbers = itertools.count()
 _by_token: dict[str, weakref.ref[Any]] = {}  # Read by the C++ core.
 
-# The first match counts. Exceptions of the runtime map to UNKNOWN, as in TensorFlow.
+# The first match counts. Exceptions of the runtime map to UNKNOWN, as in TensorFlow. A function whose eager session has
+# been closed is cancelled, like the other operations of that session.
 _CODES = (
+    (errors_impl.SessionClosedError, errors_impl.CANCELLED),
     (errors_impl.OpError, errors_impl.UNKNOWN),
     ((ValueError, TypeError), errors_impl.INVALID_ARGUMENT),
     (StopIteration, errors_impl.OUT_OF_RANGE),

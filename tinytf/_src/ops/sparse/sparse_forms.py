@@ -18,6 +18,7 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.framework.values.tensor_shape import dimension_at_index
 from tinytf._src.ops.array.constant_tensors import ones, ones_like, zeros
 from tinytf._src.ops.array.gathering import gather, gather_nd, where_v2
 from tinytf._src.ops.array.joining import concat, stack
@@ -178,7 +179,7 @@ def sparse_reset_shape(sp_input: Any, new_shape: Any = None) -> SparseTensor:
     new_shape = convert_to_tensor(new_shape)
     new_shape.shape.assert_has_rank(1)
     new_shape = cast(new_shape, dtypes.int64)
-    new_shape.shape.merge_with(old_shape.shape)
+    dimension_at_index(new_shape.shape, 0).merge_with(dimension_at_index(old_shape.shape, 0))
     known = constant_value(new_shape)
     if known is None or not sp_input.get_shape().is_fully_defined():
         return SparseTensor(indices, values, _checked(old_shape, new_shape))
