@@ -349,7 +349,7 @@ from tinytf._src.ops.array.slicing import (
     slice as slice,
     strided_slice as strided_slice,
 )
-from tinytf._src.ops.array.sort_ops import (
+from tinytf._src.ops.math.sort_ops import (
     argsort as argsort,
     sort as sort,
 )

@@ -173,6 +173,20 @@ def sort_2(tf):
     tf.sort([[3, 1, 2]], axis=0, direction="DESCENDING")
 
 
+def sort_of_unknown_rank(tf):
+    x = tf.placeholder(tf.float32)
+    for axis in (-1, 0, 1, 2, -2, -3):
+        tf.sort(x, axis)
+        tf.argsort(x, axis, "DESCENDING")
+    tf.argsort(x, tf.constant(0))
+
+
+def sort_of_known_rank(tf):
+    x = tf.placeholder(tf.float32, [None, 2, None])
+    for axis in (-1, 0, 1, 2, -2, -3):
+        tf.sort(x, axis)
+
+
 def batch_gather_2(tf):
     tf.batch_gather(tf.reshape(tf.range(8), [4, 2]), tf.zeros([4, 1], tf.int32))
 

@@ -3,8 +3,8 @@ tensors.
 """
 
 from tinytf._src.ops import operators as operators
-from tinytf._src.ops.array.sort_ops import argsort as argsort
-from tinytf._src.ops.array.sort_ops import sort as sort
+from tinytf._src.ops.math.sort_ops import argsort as argsort
+from tinytf._src.ops.math.sort_ops import sort as sort
 from tinytf._src.ops.linalg import products
 from tinytf._src.ops.linalg.einsum import einsum as einsum
 from tinytf._src.ops.linalg.products import *  # noqa: F403

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -12,8 +13,10 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
+from tinytf._src.ops.array.joining import concat
 from tinytf._src.ops.array.shape_ops import rank, shape
 from tinytf._src.ops.array.transposition import transpose
+from tinytf._src.ops.math.ranges import range
 
 
 @tf_export("sort")
@@ -74,13 +77,21 @@ def _sorted(values: Any, axis: Any, direction: str, indices: bool) -> Tensor:
 
 def _descending(values: Tensor, axis: int, indices: bool) -> Tensor:
     ndims = values.shape.ndims
-    if ndims is None and axis != -1:
-        raise ValueError("The rank of values must be known to sort along a dimension other than the last")
     count = shape(values)[axis]
-    rank(values)  # Creates the nodes that TensorFlow creates here, because the number of nodes affects seeds.
-    if ndims is None or axis in (-1, ndims - 1):
+    dims = rank(
+        values
+    )  # Also if it is not used, because TensorFlow has the node and the number of nodes affects seeds.
+    if axis == -1 or axis + 1 == ndims:
         return gen_ops.top_kv2(values, count)[int(indices)]
-    perm = list(range(ndims))
-    perm[axis], perm[-1] = perm[-1], perm[axis]
-    transposition = constant(perm, dtypes.int64, name="transposition")
+    if ndims is None:
+        transposition = _swapped_with_last(axis if axis >= 0 else axis + dims, dims)
+    else:
+        perm = list(builtins.range(ndims))
+        perm[axis], perm[-1] = perm[-1], perm[axis]
+        transposition = constant(perm, dtypes.int64, name="transposition")
     return transpose(gen_ops.top_kv2(transpose(values, transposition), count)[int(indices)], transposition)
+
+
+def _swapped_with_last(axis: Any, dims: Tensor) -> Tensor:
+    """The permutation of `dims` dimensions that swaps `axis`, which is not negative, with the last one."""
+    return concat([range(axis), [dims - 1], range(axis + 1, dims - 1), [axis]], axis=0)
