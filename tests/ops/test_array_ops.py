@@ -19,17 +19,17 @@ def _run(op, attrs=None, **inputs):
         with Graph().as_default() as graph:
             feeds = {}
 
-            def argument(value, feeds=feeds, fed=fed):
+            def argument(value, name="", feeds=feeds, fed=fed):
                 if isinstance(value, list):
                     return [argument(item) for item in value]
                 value = np.asarray(value)
                 if not fed:
                     return constant(value)
-                tensor = placeholder(value.dtype)
+                tensor = placeholder(value.dtype, value.shape if name == "block_shape" else None)  # has to be known
                 feeds[tensor] = value
                 return tensor
 
-            outputs = getattr(raw_ops, op)(**{k: argument(v) for k, v in inputs.items()}, **(attrs or {}))
+            outputs = getattr(raw_ops, op)(**{k: argument(v, k) for k, v in inputs.items()}, **(attrs or {}))
             outputs = list(outputs) if isinstance(outputs, (list, tuple)) else [outputs]
             with Session(graph=graph) as session:
                 values = session.run(outputs, feeds)

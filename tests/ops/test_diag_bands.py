@@ -2,6 +2,8 @@
 values.
 """
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -82,19 +84,16 @@ def _set(x, diagonal, k):
         (_set([1, 2], [1], 0), "at least rank 2 but is rank 1", "input must be at least 2-dim"),
         (_set(A, 1, 0), "at least rank 1 but is rank 0", "diagonal must be at least 1-dim"),
         (_set(A, [[1, 2, 3]], 0), "must be rank 1 but is rank 2", "first dimensions of diagonal"),
-        (_set(A, [1, 2], 0), "Dimension 0 in both shapes must be equal", "first dimensions of diagonal"),
+        (_set(A, [1, 2], 0), None, "first dimensions of diagonal"),
         (_set(A, [1], 4), "lower_diag_index is out of bound", "lower_diag_index is out of bound: 4"),
-        (
-            _set(A, [[1, 2, 3]] * 2, [-1, 1]),
-            "Dimension 0 in both shapes must be equal",
-            "number of diagonals provided in `diag`",
-        ),
+        (_set(A, [[1, 2, 3]] * 2, [-1, 1]), None, "number of diagonals provided in `diag`"),
         (_set(A, [1, 2, 3], [-1, 0]), "must be rank 2 but is rank 1", "number of diagonals provided in `diag`"),
     ],
 )
 def test_refused(call, built, run):
+    """`built`: the error while the graph is built, where there is one, as in TensorFlow 1.15.5."""
     op, arrays = call
-    with tf.Graph().as_default(), pytest.raises(ValueError, match=built):
+    with tf.Graph().as_default(), pytest.raises(ValueError, match=built) if built else contextlib.nullcontext():
         _call(op, [tf.constant(array) for array in arrays])
     with tf.Graph().as_default(), tf.Session() as sess:
         fed = [tf.placeholder(array.dtype) for array in arrays]

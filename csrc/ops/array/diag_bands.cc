@@ -329,11 +329,13 @@ Status banded_diag_shape(ShapeContext& c) {
 
 Status banded_diag_part_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
-  std::optional<Band> band;
-  TINYTF_RETURN_IF_ERROR(known_band(c, 1, &band));
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(1, 1));
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   const PartialShape& input = c.input(0);
-  if (!band || !input.known_rank()) return Status();
+  if (!input.known_rank()) return Status();
+  std::optional<Band> band;
+  TINYTF_RETURN_IF_ERROR(known_band(c, 1, &band));
+  if (!band) return Status();
   TINYTF_RETURN_IF_ERROR(check_known_band(input, *band));
   PartialShape out = input.slice(0, -2);
   if (!band->single()) out.add_dim(band->count());
@@ -343,31 +345,26 @@ Status banded_diag_part_shape(ShapeContext& c) {
   return Status();
 }
 
+/// The output has the input's shape. As in TensorFlow, sizes of the diagonal serve only to complete it, and the kernel
+/// rejects others.
 Status banded_set_diag_shape(ShapeContext& c) {
+  const PartialShape &input = c.input(0), &diagonal = c.input(1);
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 1));
   std::optional<Band> band;
   TINYTF_RETURN_IF_ERROR(known_band(c, 2, &band));
-  const PartialShape& input = c.input(0);
-  const PartialShape& diagonal = c.input(1);
-  PartialShape out = input;
-  if (band) {
-    TINYTF_RETURN_IF_ERROR(check_known_band(input, *band));
-    PartialShape packed = PartialShape::vector(kUnknownDim);
-    if (input.dim(-2) >= 0 && input.dim(-1) >= 0) {
-      packed.set_dim(0, longest_of(input.dim(-2), input.dim(-1), *band).value());
-    }
-    if (!band->single()) packed = PartialShape::vector(band->count()).concatenate(packed);
-    if (input.known_rank()) {
-      TINYTF_RETURN_IF_ERROR(c.with_rank(1, input.rank() - (band->single() ? 1 : 0)));
-      TINYTF_ASSIGN_OR_RETURN(const PartialShape merged, input.slice(0, -2).concatenate(packed).merge(diagonal));
-      if (merged.known_rank()) out = merged.slice(0, input.rank() - 2).concatenate(input.slice(-2));
-    } else if (diagonal.known_rank()) {
-      if (!band->single()) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2));
-      TINYTF_RETURN_IF_ERROR(diagonal.slice(-packed.rank()).merge(packed).status());
-      out = diagonal.slice(0, -packed.rank()).concatenate(PartialShape::unknown_of_rank(2));
-    }
+  if (input.known_rank()) {
+    TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, input.rank() - 1));
+    TINYTF_RETURN_IF_ERROR(c.with_rank_at_most(1, input.rank()));
+    if (band) TINYTF_RETURN_IF_ERROR(c.with_rank(1, input.rank() - (band->single() ? 1 : 0)));
+    if (band) TINYTF_RETURN_IF_ERROR(check_known_band(input, *band));
   }
+  c.set_output(0, input);
+  if (!diagonal.known_rank() || input.fully_defined() || (!band && !input.known_rank())) return Status();
+  const bool single = band ? band->single() : diagonal.rank() < input.rank();
+  if (!single) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2));
+  const PartialShape batch = diagonal.slice(0, single ? -1 : -2);
+  TINYTF_ASSIGN_OR_RETURN(PartialShape out, batch.concatenate(PartialShape::unknown_of_rank(2)).merge(input));
   c.set_output(0, std::move(out));
   return Status();
 }

@@ -77,6 +77,7 @@ Status gather_v2_shape(ShapeContext& c) {
     return invalid_argument("Expected batch_dims in the range [", -indices.rank(), ", ", indices.rank(), "], but got ",
                             c.attr<int64_t>("batch_dims"));
   }
+  if (c.input_tensor(2) != nullptr) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, batch_dims + 1));
   TINYTF_ASSIGN_OR_RETURN(PartialShape out, gather_shape(params, indices, axis, batch_dims));
   c.set_output(0, std::move(out));
   return Status();

@@ -58,7 +58,7 @@ class EnsureShapeKernel final : public Kernel {
 
 Status ensure_shape(ShapeContext& c) {
   const PartialShape& wanted = c.attr<PartialShape>("shape");
-  if (wanted.known_rank()) TINYTF_RETURN_IF_ERROR(c.with_rank(0, wanted.rank()));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, wanted.rank()));  // TensorFlow refuses an unknown rank of a known one, too.
   TINYTF_ASSIGN_OR_RETURN(PartialShape merged, wanted.merge(c.input(0)));
   c.set_output(0, std::move(merged));
   return Status();

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "op/size_input.h"
 #include "ops/object_cost.h"
 
 namespace tinytf::ops {
@@ -57,20 +58,13 @@ class OneHotKernel final : public Kernel {
 Status one_hot_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const int axis, c.int32_attr("axis"));
   if (axis < -1) return invalid_argument("axis must be >= -1");
-  for (int i = 1; i <= 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank(i, 0));
-  int64_t depth = kUnknownDim;
-  if (const Tensor* value = c.input_tensor(1)) {
-    depth = value->int_at(0);
-    if (depth < 0)
-      return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", depth);
-  }
+  TINYTF_ASSIGN_OR_RETURN(const int64_t depth, shapes::size_input(c, 1));
   const PartialShape& indices = c.input(0);
   if (!indices.known_rank()) return Status();
-  if (axis > indices.rank()) {
-    return invalid_argument("Shape must be at least rank ", axis, " but is rank ", indices.rank());
-  }
+  // As in TensorFlow, the kernel rejects an axis that is too large.
+  const int rank = indices.rank() + 1;
   Dims dims = indices.dims();
-  dims.insert(axis == -1 ? dims.size() : static_cast<size_t>(axis), depth);
+  dims.insert(axis == -1 ? dims.size() : static_cast<size_t>(axis % rank), depth);
   c.set_output(0, PartialShape(std::move(dims)));
   return Status();
 }

@@ -41,11 +41,20 @@ class PadKernel final : public Kernel {
   decltype(kernels::CopyTable::pad) const pad_;
 };
 
+/// Fails if a known padding is negative.
+Status check_paddings(const Tensor* paddings) {
+  for (int64_t i = 0; paddings != nullptr && i < paddings->num_elements(); ++i) {
+    if (paddings->int_at(i) < 0) return invalid_argument("Paddings must be non-negative");
+  }
+  return Status();
+}
+
 /// Adds the paddings to the shape, or with `sign` -1 subtracts them, which gives the shape of the gradient.
 Status padded_shape(ShapeContext& c, int sign) {
   const PartialShape& input = c.input(0);
   PartialShape table;
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 2, &table));
+  if (sign < 0 && table.dim(0) < 0) return Status();  // TensorFlow infers nothing for the gradient then.
   if (table.dim(1) >= 0 && table.dim(1) != 2) return invalid_argument("Dimension must be 2 but is ", table.dim(1));
   int64_t rank = input.rank();
   if (table.dim(0) >= 0) {
@@ -55,11 +64,12 @@ Status padded_shape(ShapeContext& c, int sign) {
     rank = table.dim(0);
   }
   if (rank < 0) return Status();
+  const Tensor* paddings = c.input_tensor(1);
+  TINYTF_RETURN_IF_ERROR(check_paddings(paddings));
   PartialShape out = PartialShape::unknown_of_rank(rank);
-  if (const Tensor* paddings = c.input_tensor(1); paddings != nullptr && input.known_rank()) {
+  if (paddings != nullptr && input.known_rank()) {
     for (int d = 0; d < input.rank(); ++d) {
       const int64_t b = paddings->int_at(2 * d), a = paddings->int_at(2 * d + 1);
-      if (b < 0 || a < 0) return invalid_argument("paddings must be non-negative");
       if (input.dim(d) < 0) continue;
       const Size margin = Size(b) + a, size = sign > 0 ? margin + input.dim(d) : Size(input.dim(d)) - margin;
       if (sign < 0 && size.value() < 0) return invalid_argument("output has negative dimension");

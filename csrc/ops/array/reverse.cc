@@ -134,7 +134,7 @@ Status reverse_sequence_shape(ShapeContext& c) {
     if (batch_dim < -input.rank() || batch_dim >= input.rank()) {
       return invalid_argument("batch_dim must be < input rank: ", batch_dim, " vs. ", input.rank());
     }
-    if (seq_dim < -input.rank() || seq_dim >= input.rank()) {
+    if (seq_dim >= input.rank()) {
       return invalid_argument("seq_dim must be < input rank: ", seq_dim, " vs. ", input.rank());
     }
     PartialShape out = input;

@@ -127,20 +127,32 @@ class SpaceBatchKernel final : public Kernel {
   const bool to_batch_;
 };
 
+/// Fails if a known size of a block is not positive, or a known margin is negative.
+Status check_known_blocks(const Tensor* block, const Tensor* margins, const char* what) {
+  for (int64_t i = 0; block != nullptr && i < block->num_elements(); ++i) {
+    if (block->int_at(i) < 1) return invalid_argument("block_shape must be positive");
+  }
+  for (int64_t i = 0; margins != nullptr && i < margins->num_elements(); ++i) {
+    if (margins->int_at(i) < 0) return invalid_argument(what, " cannot be negative");
+  }
+  return Status();
+}
+
 Status space_batch_shape(ShapeContext& c, bool to_batch) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
-  TINYTF_RETURN_IF_ERROR(c.with_rank(2, 2));
+  // TensorFlow needs to know the size of `block_shape`, too.
+  if (c.input(1).rank() != 1) return invalid_argument("block_shape must have rank 1.");
+  const int64_t m = c.input(1).dim(0);
+  if (m < 0) return invalid_argument("block_shape must have known size.");
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, m + 1));
+  TINYTF_RETURN_IF_ERROR(c.input(2).merge(PartialShape::matrix(m, 2)).status());
   PartialShape out = c.input(0);
   const Tensor* block = c.input_tensor(1);
   const Tensor* margins = c.input_tensor(2);
+  const char* what = to_batch ? "paddings" : "crops";
+  TINYTF_RETURN_IF_ERROR(check_known_blocks(block, margins, what));
   if (!out.known_rank()) return Status();
-  const int64_t known = c.input(1).known_rank() ? c.input(1).dim(0) : kUnknownDim;
-  const int64_t m = known >= 0 ? known : out.rank() - 1;
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, m + 1));
   Blocks b;
-  if (block != nullptr && margins != nullptr) {
-    TINYTF_RETURN_IF_ERROR(b.read(*block, *margins, to_batch ? "paddings" : "crops"));
-  }
+  if (block != nullptr && margins != nullptr) TINYTF_RETURN_IF_ERROR(b.read(*block, *margins, what));
   Size product = 1;
   for (int d = 1; d <= m; ++d) {
     const int64_t size = block != nullptr ? block->int_at(d - 1) : kUnknownDim;

@@ -133,7 +133,7 @@ Status split_v_shape(ShapeContext& c) {
   int open = 0;
   for (int i = 0; sizes != nullptr && i < n; ++i) {
     if (sizes->int_at(i) < 0) {
-      ++open;
+      if (++open > 1) return invalid_argument("size_splits can only have one -1");
     } else {
       total += sizes->int_at(i);
     }

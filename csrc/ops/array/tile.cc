@@ -123,9 +123,9 @@ Status broadcast_to_shape(ShapeContext& c) {
   if (out.known_rank() && input.known_rank()) {
     for (int i = 1; i <= std::min(input.rank(), out.rank()); ++i) {
       const int64_t from = input.dim(-i), to = out.dim(-i);
-      if (from > 1 && to >= 0 && from != to) {
-        return invalid_argument("Dimensions must be equal, but are ", from, " and ", to);
-      }
+      if (from <= 1) continue;
+      if (to >= 0 && from != to) return invalid_argument("Dimensions must be equal, but are ", from, " and ", to);
+      out.set_dim(-i, from);
     }
   }
   c.set_output(0, std::move(out));

@@ -86,7 +86,8 @@ Status transpose_shape(ShapeContext& c) {
     }
     for (int i = 0; i < rank; ++i) {
       const int64_t d = perm->int_at(i);
-      if (d < 0 || d >= rank) return invalid_argument("perm dim ", d, " is out of range of input rank ", rank);
+      // As in TensorFlow, the kernel rejects numbers that count from the end.
+      if (d < -rank || d >= rank) return invalid_argument("perm dim ", d, " is out of range of input rank ", rank);
       if (input.known_rank()) out.set_dim(i, input.dim(d));
     }
   }

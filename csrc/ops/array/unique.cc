@@ -240,8 +240,15 @@ Status unique_with_counts_shape(ShapeContext& c) {
   return Status();
 }
 
+/// TensorFlow 1 takes `x` for a vector whatever its rank; this does so only where it is one, or has too low a rank.
 Status unique_v2_shape(ShapeContext& c) {
   const PartialShape& x = c.input(0);
+  if (x.known_rank() && x.rank() < 2) {
+    c.set_output(0, PartialShape::vector(kUnknownDim));
+    c.set_output(1, x);
+    if (c.num_outputs() > 2) c.set_output(2, PartialShape::vector(kUnknownDim));
+    return Status();
+  }
   const Tensor* axis = c.input_tensor(1);
   int64_t length = kUnknownDim;
   if (axis != nullptr && x.known_rank() && axis->num_elements() <= 1) {

@@ -141,6 +141,7 @@ class GetValueKernel final : public Kernel {
 };
 
 Status value_shapes(ShapeContext& c) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
   const auto& shapes = c.attr<std::vector<PartialShape>>("output_shapes");
   if (static_cast<int>(shapes.size()) != c.num_outputs()) {
     return invalid_argument("`output_shapes` must be the same length as `output_types` (", shapes.size(), " vs. ",

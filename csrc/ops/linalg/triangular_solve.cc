@@ -86,10 +86,6 @@ Status triangular_solve_shape(ShapeContext& c) {
   PartialShape matrix, rhs;
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2, &matrix));
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(1, 2, &rhs));
-  if (!matrix.known_rank() || !rhs.known_rank()) {
-    c.set_output(0, rhs);
-    return Status();
-  }
   TINYTF_ASSIGN_OR_RETURN(const PartialShape batch, matrix.slice(0, -2).merge(rhs.slice(0, -2)));
   TINYTF_ASSIGN_OR_RETURN(const int64_t side, merge_dims(matrix.dim(-2), matrix.dim(-1)));
   TINYTF_ASSIGN_OR_RETURN(const int64_t rows, merge_dims(side, rhs.dim(-2)));

@@ -90,7 +90,11 @@ class PrintV2Kernel final : public Kernel {
   char level_ = 0;  ///< letter of the log level, or 0 for other streams
 };
 
-Status print_v2_shape(ShapeContext& c) { return c.with_rank(0, 0); }
+/// TensorFlow refuses an input of unknown rank, too.
+Status print_v2_shape(ShapeContext& c) {
+  const int rank = c.input(0).rank();
+  return rank == 0 ? Status() : invalid_argument("input must be a scalar, but has rank: ", rank);
+}
 
 }  // namespace
 }  // namespace tinytf::ops

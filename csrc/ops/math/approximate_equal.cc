@@ -6,9 +6,8 @@ namespace tinytf::ops {
 namespace {
 
 Status approximate_equal_shape(ShapeContext& c) {
-  TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input(0).merge(c.input(1)));
-  c.set_output(0, std::move(shape));
-  return Status();
+  c.set_output(0, c.input(0));
+  return c.input(0).merge(c.input(1)).status();
 }
 
 template <class T>

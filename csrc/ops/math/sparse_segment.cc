@@ -132,8 +132,9 @@ class SparseSegmentKernel final : public Kernel {
 
 Status sparse_segment_grad_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
-  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1));
-  TINYTF_RETURN_IF_ERROR(c.input(1).merge(c.input(2)).status());
+  PartialShape indices;
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &indices));
+  TINYTF_RETURN_IF_ERROR(c.input(2).merge(indices).status());
   TINYTF_RETURN_IF_ERROR(c.with_rank(3, 0));
   const Tensor* rows = c.input_tensor(3);
   if (rows != nullptr && rows->int_at(0) < 0)

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "op/size_input.h"
 #include "ops/dtype_lists.h"
 
 namespace tinytf::ops {
@@ -9,17 +10,12 @@ Status unsorted_segment_shape(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(2, 0));
   const PartialShape& data = c.input(0);
   const PartialShape& ids = c.input(1);
-  if (!data.known_rank() || !ids.known_rank()) return Status();
+  if (!ids.known_rank()) return Status();
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, ids.rank()));
   for (int i = 0; i < ids.rank(); ++i) {
     TINYTF_RETURN_IF_ERROR(merge_dims(data.dim(i), ids.dim(i)).status());
   }
-  int64_t segments = kUnknownDim;
-  if (const Tensor* count = c.input_tensor(2)) {
-    segments = count->int_at(0);
-    if (segments < 0)
-      return invalid_argument("Dimension size, given by scalar input 2, must be non-negative but is ", segments);
-  }
+  TINYTF_ASSIGN_OR_RETURN(const int64_t segments, shapes::size_input(c, 2));
   c.set_output(0, PartialShape::vector(segments).concatenate(data.slice(ids.rank())));
   return Status();
 }

@@ -15,7 +15,6 @@ Status avg_pool_shape(ShapeContext& c) {
 
 template <int kAxes>
 Status avg_pool_grad_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(1, kAxes + 2));
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 1));
   TINYTF_ASSIGN_OR_RETURN(PartialShape shape, c.input_as_shape(0).merge(PartialShape::unknown_of_rank(kAxes + 2)));
   c.set_output(0, std::move(shape));

@@ -21,6 +21,10 @@ Rows rows_of(const ImageSizes& sizes) {
   return {sizes.batch * sizes.spatial[0] * sizes.spatial[1] * sizes.spatial[2], sizes.channels};
 }
 
+int feature_axis(const ShapeContext& c, const PartialShape& image) {
+  return c.attr<std::string>("data_format").compare(0, 2, "NC") == 0 ? 1 : image.rank() - 1;
+}
+
 /// Sets `x` to the known shape of input 0, and `channels` to the number of channels merged from `x` and inputs [begin,
 /// end).
 Status image_and_channels(const ShapeContext& c, PartialShape* x, int begin, int end, int64_t* channels) {
@@ -37,14 +41,14 @@ Status image_and_channels(const ShapeContext& c, PartialShape* x, int begin, int
     *x = PartialShape::unknown_of_rank(volume ? 5 : 4);  // As in TensorFlow 1, although volumes are accepted.
     *channels = kUnknownDim;
   } else {
-    *channels = x->dim(format.compare(0, 2, "NC") == 0 ? 1 : x->rank() - 1);
+    *channels = x->dim(feature_axis(c, *x));
   }
   for (int i = begin; i < end; ++i) {
     PartialShape vector;
     TINYTF_RETURN_IF_ERROR(c.with_rank(i, 1, &vector));
     TINYTF_ASSIGN_OR_RETURN(*channels, merge_dims(*channels, vector.dim(0)));
   }
-  if (x->known_rank()) x->set_dim(format.compare(0, 2, "NC") == 0 ? 1 : x->rank() - 1, *channels);
+  if (x->known_rank()) x->set_dim(feature_axis(c, *x), *channels);
   return Status();
 }
 
@@ -58,9 +62,13 @@ Status batch_norm_shape(ShapeContext& c) {
 }
 
 Status batch_norm_grad_shape(ShapeContext& c) {
-  PartialShape y_backprop;
+  PartialShape y_backprop, x;
   int64_t channels = kUnknownDim;
   TINYTF_RETURN_IF_ERROR(image_and_channels(c, &y_backprop, 2, 5, &channels));
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, y_backprop.rank(), &x));
+  const int axis = feature_axis(c, y_backprop);
+  TINYTF_ASSIGN_OR_RETURN(channels, merge_dims(channels, x.dim(axis)));
+  y_backprop.set_dim(axis, channels);
   c.set_output(0, std::move(y_backprop));
   c.set_output(1, PartialShape::vector(channels));
   c.set_output(2, PartialShape::vector(channels));

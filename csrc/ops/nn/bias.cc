@@ -28,10 +28,13 @@ int channel_axis(const ShapeContext& c, const PartialShape& value) {
   return c.attr<std::string>("data_format") == "NCHW" ? 1 : value.rank() - 1;
 }
 
+/// Images whose channels come first have at least one more dimension; kernels take less.
+int least_rank(const ShapeContext& c) { return c.attr<std::string>("data_format") == "NCHW" ? 3 : 2; }
+
 Status bias_add_shape(ShapeContext& c) {
   PartialShape value;
   PartialShape bias;
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2, &value));
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, least_rank(c), &value));
   TINYTF_RETURN_IF_ERROR(c.with_rank(1, 1, &bias));
   if (value.known_rank()) {
     const int axis = channel_axis(c, value);
@@ -44,7 +47,7 @@ Status bias_add_shape(ShapeContext& c) {
 
 Status bias_add_grad_shape(ShapeContext& c) {
   PartialShape value;
-  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2, &value));
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, least_rank(c), &value));
   c.set_output(0, PartialShape::vector(value.known_rank() ? value.dim(channel_axis(c, value)) : kUnknownDim));
   return Status();
 }

@@ -8,14 +8,12 @@ namespace tinytf::ops {
 
 namespace {
 
-/// The output has the shape of the pooled image, which is input 1.
+/// The output has the shape of the pooled image, with which input 1 agrees.
 template <int kAxes>
 Status grad_grad_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(0, kAxes + 2));
-  PartialShape pooled;
-  TINYTF_RETURN_IF_ERROR(c.with_rank(1, kAxes + 2, &pooled));
-  c.set_output(0, std::move(pooled));
-  return Status();
+  TINYTF_RETURN_IF_ERROR(pool_output_shape(c, kAxes, /*may_pool_channels=*/kAxes == 2));
+  TINYTF_RETURN_IF_ERROR(c.input(0).merge(c.input(2)).status());
+  return c.output(0).merge(c.input(1)).status();
 }
 
 /// Picks the elements of `grad`, which has the shape of the pooling input, at the positions of the maxima.

@@ -1,5 +1,6 @@
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "op/size_input.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
 
@@ -23,12 +24,8 @@ Status top_k_shape_of(ShapeContext& c, int64_t k) {
 }
 
 Status top_k_shape(ShapeContext& c) {
-  TINYTF_RETURN_IF_ERROR(c.with_rank(1, 0));
-  int64_t k = kUnknownDim;
-  if (const Tensor* value = c.input_tensor(1)) {
-    k = value->int_at(0);
-    if (k < 0) return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", k);
-  }
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
+  TINYTF_ASSIGN_OR_RETURN(const int64_t k, shapes::size_input(c, 1));
   return top_k_shape_of(c, k);
 }
 

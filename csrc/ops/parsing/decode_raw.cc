@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "op/registration.h"
+#include "op/size_input.h"
 #include "ops/object_cost.h"
 
 namespace tinytf::ops {
@@ -111,19 +112,11 @@ Status raw_shape(ShapeContext& c) {
 
 Status padded_shape(ShapeContext& c) {
   const int64_t size = static_cast<int64_t>(dtype_size(c.attr<DType>("out_type")));
-  const Tensor* length = c.input_tensor(1);
-  int64_t numbers = kUnknownDim;
-  if (length != nullptr) {
-    if (length->rank() != 0) return invalid_argument("Input must be scalar but has rank ", length->rank());
-    const int64_t bytes = length->int_at(0);
-    if (bytes < 0) {
-      return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", bytes);
-    }
-    if (bytes % size != 0) {
-      return invalid_argument("Dimension size must be evenly divisible by ", size, " but is ", bytes);
-    }
-    numbers = bytes / size;
+  TINYTF_ASSIGN_OR_RETURN(const int64_t bytes, shapes::size_input(c, 1));
+  if (bytes != kUnknownDim && bytes % size != 0) {
+    return invalid_argument("Dimension size must be evenly divisible by ", size, " but is ", bytes);
   }
+  const int64_t numbers = bytes == kUnknownDim ? kUnknownDim : bytes / size;
   c.set_output(0, c.input(0).concatenate(PartialShape::vector(numbers)));
   return Status();
 }

@@ -1,6 +1,7 @@
 #include "base/checked.h"
 #include "kernels/table.h"
 #include "op/registration.h"
+#include "op/size_input.h"
 #include "ops/dtype_lists.h"
 #include "ops/loop_of.h"
 #include "ops/random/shared/generator.h"
@@ -18,13 +19,7 @@ Status multinomial_shape(ShapeContext& c) {
     TINYTF_RETURN_IF_ERROR(c.with_rank(2, 1, &seed));
     if (!merge_dims(seed.dim(0), 2).ok()) return invalid_argument("Dimension must be 2 but is ", seed.dim(0));
   }
-  int64_t samples = kUnknownDim;
-  if (const Tensor* value = c.input_tensor(1)) {
-    samples = value->int_at(0);
-    if (samples < 0) {
-      return invalid_argument("Dimension size, given by scalar input 1, must be non-negative but is ", samples);
-    }
-  }
+  TINYTF_ASSIGN_OR_RETURN(const int64_t samples, shapes::size_input(c, 1));
   c.set_output(0, PartialShape::matrix(logits.dim(0), samples));
   return Status();
 }

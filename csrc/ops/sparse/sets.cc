@@ -169,8 +169,9 @@ Status dense_to_sparse_shape(ShapeContext& c) {
   TINYTF_ASSIGN_OR_RETURN(const SparseParts parts, inferred_sparse_parts(c, 1));
   if (!c.input(0).known_rank()) return set_sparse_outputs(c, parts.rank);
   TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 2));
-  const int64_t rank = c.input(0).rank();
-  if (!merge_dims(parts.rank, rank).ok()) return invalid_argument("Dimension must be ", rank, " but is ", parts.rank);
+  // As in TensorFlow, the kernel rejects indices of another rank if the dense shape is unknown.
+  const int64_t rank = c.input(0).rank(), other = c.input(3).dim(0);
+  if (!merge_dims(other, rank).ok()) return invalid_argument("Dimension must be ", rank, " but is ", other);
   return set_sparse_outputs(c, rank);
 }
 

@@ -170,6 +170,8 @@ Status check_nd_shapes(const char* name, const PartialShape& target, const Parti
                        const PartialShape& updates) {
   if (!indices.known_rank() || !updates.known_rank()) return Status();
   if (indices.rank() < 1) return invalid_argument("Shape must be at least rank 1 but is rank 0");
+  const int64_t depth = indices.dim(-1);
+  if (depth < 0) return Status();
   const int outer = indices.rank() - 1;
   const auto same_outer = indices.slice(0, outer).merge(updates.slice(0, outer));
   if (!same_outer.ok()) {
@@ -177,8 +179,7 @@ Status check_nd_shapes(const char* name, const PartialShape& target, const Parti
                             " must match the outer ", outer, " dimensions of updates.shape=", updates.to_string(), ": ",
                             same_outer.status().message());
   }
-  const int64_t depth = indices.dim(-1);
-  if (!target.known_rank() || depth < 0) return Status();
+  if (!target.known_rank()) return Status();
   const PartialShape inner = target.slice(std::min<int64_t>(depth, target.rank())), slices = updates.slice(outer);
   const auto same_inner = inner.merge(slices);
   if (!same_inner.ok()) {
@@ -194,13 +195,14 @@ Status check_nd_shapes(const char* name, const PartialShape& target, const Parti
 }
 
 Status scatter_nd_update_shape(ShapeContext& c) {
+  for (int i : {1, 2}) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 1));
   TINYTF_RETURN_IF_ERROR(check_nd_shapes("input", c.input(0), c.input(1), c.input(2)));
   c.set_output(0, c.input(0));
   return Status();
 }
 
 Status tensor_scatter_shape(ShapeContext& c) {
-  for (int i = 0; i < 3; ++i) TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(i, 1));
+  TINYTF_RETURN_IF_ERROR(c.with_rank_at_least(0, 1));
   return scatter_nd_update_shape(c);
 }
 

@@ -42,21 +42,16 @@ class StringJoinKernel final : public Kernel {
 };
 
 Status join_shape(ShapeContext& c) {
-  PartialShape out = PartialShape::scalar();
+  PartialShape out;  // merged from the inputs that are known not to be scalars
+  bool all_scalars = true;
   for (int i = 0; i < c.num_inputs(); ++i) {
     const PartialShape& input = c.input(i);
-    if (!input.known_rank()) {
-      c.set_output(0, PartialShape());
-      return Status();
-    }
     if (input.rank() == 0) continue;
-    if (out.rank() == 0) {
-      out = input;
-    } else {
-      TINYTF_ASSIGN_OR_RETURN(out, out.merge(input));
-    }
+    all_scalars = false;
+    if (!input.known_rank()) continue;
+    TINYTF_ASSIGN_OR_RETURN(out, out.merge(input));
   }
-  c.set_output(0, std::move(out));
+  c.set_output(0, all_scalars ? PartialShape::scalar() : std::move(out));
   return Status();
 }
 

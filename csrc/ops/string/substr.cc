@@ -7,11 +7,12 @@
 namespace tinytf::ops {
 namespace {
 
+/// As in TensorFlow, what is known of the positions must be known of the lengths, too.
 Status substr_shape(ShapeContext& c) {
   const PartialShape &position = c.input(1), &length = c.input(2);
-  if (length.known_rank()) TINYTF_RETURN_IF_ERROR(c.with_rank(1, length.rank()));
-  for (int i = 0; i < position.rank() && i < length.rank(); ++i) {
-    if (position.dim(i) != kUnknownDim && length.dim(i) != kUnknownDim && position.dim(i) != length.dim(i)) {
+  TINYTF_RETURN_IF_ERROR(c.with_rank(1, length.rank()));
+  for (int i = 0; i < position.rank(); ++i) {
+    if (position.dim(i) != length.dim(i)) {
       return invalid_argument("pos and len shapes must match: ", position.to_string(), " vs. ", length.to_string());
     }
   }
