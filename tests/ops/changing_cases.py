@@ -65,7 +65,7 @@ def check_row(row: Row, memory: ChangingMemory, starts: hostile_cases.Report, wr
         if right.nbytes > _LARGEST:
             continue
         with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as sess:
-            tensors = [op_table._map(lambda a: op_table._placeholder(a, None), v) for v in inputs]
+            tensors = op_table._of_unknown_shape(row, inputs)
             outputs = op_table._apply(row, tensors)
             feeds = dict(zip(op_table._flat([tensors]), op_table._flat([inputs]), strict=True))
             fed = tensors[i] if k is None else tensors[i][k]

@@ -190,7 +190,7 @@ def _check_hollow(
     changed = [op_table._map(emptied, value) for value in inputs]
     text = f"{row.op}{row.attrs}, {hollow} for {shape}"
     with op_table.graph_of(row).as_default() as graph, Session(graph=graph) as sess:
-        tensors = [op_table._map(lambda a: op_table._placeholder(a, None), v) for v in inputs]
+        tensors = op_table._of_unknown_shape(row, inputs)
         outputs = op_table._apply(row, tensors)
         starts(f"{text}, fed")
         feeds = dict(zip(op_table._flat([tensors]), op_table._flat([changed]), strict=True))

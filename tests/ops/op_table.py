@@ -77,6 +77,7 @@ class Row:
     eager: whether eager execution, too, runs the op; if False, a comment gives the reason.
     repeats: whether the op yields the same values each time.
     has_loops: whether the op may run loops that instruction sets have in their own versions.
+    sized: numbers of the inputs whose shapes have to be known while a graph is built.
     """
 
     op: str
@@ -99,6 +100,7 @@ class Row:
     eager: bool = True
     repeats: bool = True
     has_loops: bool = True
+    sized: tuple[int, ...] = ()
 
     def types(self) -> tuple[str, ...]:
         """The dtypes to test."""
@@ -275,6 +277,11 @@ def _map(function: Callable[[np.ndarray], Any], value: Any) -> Any:
 
 def _placeholder(array: np.ndarray, shape: Any) -> Tensor:
     return apply_op(op_spec("Placeholder"), None, (), {"dtype": dtypes.as_dtype(array.dtype), "shape": shape})
+
+
+def _of_unknown_shape(row: Row, inputs: list[Any]) -> list[Any]:
+    """Placeholders for the inputs, of unknown rank where the row allows it."""
+    return [_map(lambda a, i=i: _placeholder(a, a.shape if i in row.sized else None), v) for i, v in enumerate(inputs)]
 
 
 def _fully_known(array: np.ndarray) -> Tensor:

@@ -78,8 +78,8 @@ def check_forward(row: Row, dtype: str, shapes: tuple[Shape, ...]) -> None:
         unknown = fed(lambda a: None, np.asarray)
         variants = [
             _apply(row, [_map(_constant if _is_constant(row, i) else known, v) for i, v in enumerate(inputs)]),
-            _apply(row, [_map(partly, v) for v in inputs]),
-            _apply(row, [_map(unknown, v) for v in inputs]),
+            _apply(row, [_map(known if i in row.sized else partly, v) for i, v in enumerate(inputs)]),
+            _apply(row, [_map(known if i in row.sized else unknown, v) for i, v in enumerate(inputs)]),
             _apply(row, [_map(_constant, v) for v in inputs]),
         ]
         with Session(graph=graph) as sess:

@@ -334,8 +334,20 @@ ROWS = [
         _row("MatrixBandPart", _band, (((4, 5), (), ()), ((2, 3, 3), (), ())), {1: _i(lo, dtype=k), 2: _i(up, dtype=k)})
         for lo, up, k in ((1, 0, np.int64), (-1, 1, np.int32), (0, -1, np.int64))
     ),
-    _row("SpaceToBatchND", _space_to_batch, (((2, 3, 4, 2), (), ()),), {1: _i([2, 2]), 2: _i([[1, 0], [0, 0]])}),
-    _row("BatchToSpaceND", _batch_to_space, (((8, 2, 2, 1), (), ()),), {1: _i([2, 2]), 2: _i([[1, 0], [0, 1]])}),
+    _row(
+        "SpaceToBatchND",
+        _space_to_batch,
+        (((2, 3, 4, 2), (), ()),),
+        {1: _i([2, 2]), 2: _i([[1, 0], [0, 0]])},
+        sized=(1,),
+    ),
+    _row(
+        "BatchToSpaceND",
+        _batch_to_space,
+        (((8, 2, 2, 1), (), ()),),
+        {1: _i([2, 2]), 2: _i([[1, 0], [0, 1]])},
+        sized=(1,),
+    ),
     _row("SpaceToDepth", _space_to_depth, (((2, 4, 6, 3),), ((1, 2, 2, 1),)), attrs={"block_size": 2}),
     _row("DepthToSpace", _depth_to_space, (((2, 2, 3, 8),), ((1, 1, 1, 4),)), attrs={"block_size": 2}),
     _row("InvertPermutation", np.argsort, (((),),), {0: _i([2, 0, 1, 3])}, dtypes=("int32",)),
