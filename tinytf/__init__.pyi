@@ -349,10 +349,6 @@ from tinytf._src.ops.array.slicing import (
     slice as slice,
     strided_slice as strided_slice,
 )
-from tinytf._src.ops.math.sort_ops import (
-    argsort as argsort,
-    sort as sort,
-)
 from tinytf._src.ops.array.spatial_blocks import (
     batch_to_space as batch_to_space,
     depth_to_space as depth_to_space,
@@ -510,6 +506,10 @@ from tinytf._src.ops.math.segments import (
     sparse_segment_sum as sparse_segment_sum,
     unsorted_segment_mean as unsorted_segment_mean,
     unsorted_segment_sqrt_n as unsorted_segment_sqrt_n,
+)
+from tinytf._src.ops.math.sort_ops import (
+    argsort as argsort,
+    sort as sort,
 )
 from tinytf._src.ops.math.special_math_ops import lbeta as lbeta
 from tinytf._src.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix

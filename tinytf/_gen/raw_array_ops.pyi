@@ -156,9 +156,6 @@ def RefIdentity(*, input: RefLike, name: str | None = None) -> Tensor:
 def Reshape(*, tensor: TensorLike, shape: TensorLike, name: str | None = None) -> Tensor:
     """Returns `tensor` with the given `shape`, which must have the same number of elements. One size may be -1; it is computed from the others. The output shares the memory of `tensor`."""
 
-def ResourceStridedSliceAssign(*, ref: Tensor, begin: TensorLike, end: TensorLike, strides: TensorLike, value: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Operation:
-    """Writes `value` to the elements of the resource variable `ref` that StridedSlice reads with the same arguments."""
-
 def ReverseSequence(*, input: TensorLike, seq_lengths: TensorLike, seq_dim: int, batch_dim: int | None = 0, name: str | None = None) -> Tensor:
     """For each index b along `batch_dim`, reverses the first `seq_lengths[b]` elements along `seq_dim` and copies the others."""
 
@@ -203,9 +200,6 @@ def StopGradient(*, input: TensorLike, name: str | None = None) -> Tensor:
 
 def StridedSlice(*, input: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Tensor:
     """Returns `input[begin:end:strides, …]` with the meaning of NumPy. Bit i of a mask applies to entry i: it has no begin (`begin_mask`), no end (`end_mask`), is `...` (`ellipsis_mask`), adds an axis (`new_axis_mask`), or is an index that removes its axis (`shrink_axis_mask`)."""
-
-def StridedSliceAssign(*, ref: RefLike, begin: TensorLike, end: TensorLike, strides: TensorLike, value: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Tensor:
-    """Writes `value` to the elements of the variable `ref` that StridedSlice reads with the same arguments, and passes the reference on."""
 
 def StridedSliceGrad(*, shape: TensorLike, begin: TensorLike, end: TensorLike, strides: TensorLike, dy: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Tensor:
     """Computes the gradient of StridedSlice: a tensor of zeros of shape `shape` with `dy` written to the elements that StridedSlice reads with the same arguments."""

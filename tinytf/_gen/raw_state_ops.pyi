@@ -77,6 +77,9 @@ def ResourceScatterSub(*, resource: Tensor, indices: TensorLike, updates: Tensor
 def ResourceScatterUpdate(*, resource: Tensor, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Operation:
     """Stores `updates[i]` (or the scalar `updates`) in row `indices[i]` of the resource variable, for each i in order."""
 
+def ResourceStridedSliceAssign(*, ref: Tensor, begin: TensorLike, end: TensorLike, strides: TensorLike, value: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Operation:
+    """Writes `value` to the elements of the resource variable `ref` that StridedSlice reads with the same arguments."""
+
 def ScatterAdd(*, ref: RefLike, indices: TensorLike, updates: TensorLike, use_locking: bool | None = False, name: str | None = None) -> Tensor:
     """Adds `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable `ref`, for each i in order. Fails with InvalidArgument, without writing anything, if an index is out of range."""
 
@@ -109,6 +112,9 @@ def ScatterSub(*, ref: RefLike, indices: TensorLike, updates: TensorLike, use_lo
 
 def ScatterUpdate(*, ref: RefLike, indices: TensorLike, updates: TensorLike, use_locking: bool | None = True, name: str | None = None) -> Tensor:
     """Stores `updates[i]` (or the scalar `updates`) in row `indices[i]` of the variable `ref`, for each i in order. Fails with InvalidArgument, without writing anything, if an index is out of range."""
+
+def StridedSliceAssign(*, ref: RefLike, begin: TensorLike, end: TensorLike, strides: TensorLike, value: TensorLike, begin_mask: int | None = 0, end_mask: int | None = 0, ellipsis_mask: int | None = 0, new_axis_mask: int | None = 0, shrink_axis_mask: int | None = 0, name: str | None = None) -> Tensor:
+    """Writes `value` to the elements of the variable `ref` that StridedSlice reads with the same arguments, and passes the reference on."""
 
 def TensorScatterAdd(*, tensor: TensorLike, indices: TensorLike, updates: TensorLike, name: str | None = None) -> Tensor:
     """Copies `tensor` and stores, adds or subtracts the slices `updates` at the coordinates in `indices`."""

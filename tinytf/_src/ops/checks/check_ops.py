@@ -412,10 +412,10 @@ def assert_integer(x: Any, message: str | None = None, name: str | None = None) 
 @called_by_users
 def assert_type(tensor: Any, tf_type: Any, message: str | None = None, name: str | None = None) -> Operation:
     """Returns a no-op. Raises TypeError unless `tensor` has the dtype `tf_type`."""
-    wanted = dtypes.as_dtype(tf_type)
     with name_scope(name, "assert_type", [tensor]):
         if not isinstance(tensor, SparseTensor):
             tensor = convert_to_tensor(tensor, name="tensor")
+        wanted = dtypes.as_dtype(tf_type)
         if tensor.dtype != wanted:
             if executing_eagerly():
                 raise TypeError(f"{message or ''} tensor must be of type {wanted}")
