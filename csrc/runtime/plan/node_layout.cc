@@ -54,8 +54,15 @@ Status NodeLayout::add(int index, std::shared_ptr<Kernel> kernel, const std::vec
   program_.infos.push_back(std::move(info));
   program_.kernels.push_back(std::move(kernel));
   planned.derefs_begin = size_of(program_.derefs);
+  const auto& declared = planned.info->op->inputs;
+  const bool may_take = std::any_of(declared.begin(), declared.end(), [](const ArgDef& arg) { return arg.is_ref; });
   for (size_t i = 0; i < planned.info->inputs.size(); ++i) {
-    TINYTF_RETURN_IF_ERROR(add_input(planned, i, inputs[i], slot_of(inputs[i]), new_slot));
+    const int32_t slot = slot_of(inputs[i]);
+    if (may_take || planned.info->inputs[i].dtype == DType::kResource || subgraph_.is_ref(inputs[i])) {
+      TINYTF_RETURN_IF_ERROR(add_state_input(planned, i, inputs[i], slot, new_slot));
+    } else {
+      program_.input_slots.push_back(slot);
+    }
   }
   planned.derefs_end = size_of(program_.derefs);
   add_snapshots(index, planned, new_slot);
@@ -63,7 +70,7 @@ Status NodeLayout::add(int index, std::shared_ptr<Kernel> kernel, const std::vec
   return Status();
 }
 
-Status NodeLayout::add_input(PlanNode& planned, size_t i, const Input& input, int32_t slot, NewSlot new_slot) {
+Status NodeLayout::add_state_input(PlanNode& planned, size_t i, const Input& input, int32_t slot, NewSlot new_slot) {
   const NodeInfo& info = *planned.info;
   const NodeInfo* const source = subgraph_.source(input).info.get();
   const bool takes_it = takes_reference(info, i);

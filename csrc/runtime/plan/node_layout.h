@@ -39,7 +39,8 @@ class NodeLayout {
   int32_t snapshot_of(size_t fetch) const { return snapshots_[fetch]; }
 
  private:
-  Status add_input(PlanNode& planned, size_t i, const Input& input, int32_t slot, NewSlot new_slot);
+  /// Adds input `i`, which may be a reference or a resource.
+  Status add_state_input(PlanNode& planned, size_t i, const Input& input, int32_t slot, NewSlot new_slot);
   void add_snapshots(int index, PlanNode& planned, NewSlot new_slot);
 
   const Subgraph& subgraph_;

@@ -3,8 +3,6 @@ tensors.
 """
 
 from tinytf._src.ops import operators as operators
-from tinytf._src.ops.math.sort_ops import argsort as argsort
-from tinytf._src.ops.math.sort_ops import sort as sort
 from tinytf._src.ops.linalg import products
 from tinytf._src.ops.linalg.einsum import einsum as einsum
 from tinytf._src.ops.linalg.products import *  # noqa: F403
@@ -16,6 +14,8 @@ from tinytf._src.ops.math.ranges import *  # noqa: F403
 from tinytf._src.ops.math.reductions import *  # noqa: F403
 from tinytf._src.ops.math.reductions import reduced_shape as reduced_shape
 from tinytf._src.ops.math.segments import *  # noqa: F403
+from tinytf._src.ops.math.sort_ops import argsort as argsort
+from tinytf._src.ops.math.sort_ops import sort as sort
 from tinytf._src.ops.math.special_math_ops import *  # noqa: F403
 from tinytf._src.ops.nn.confusion_matrix import confusion_matrix as confusion_matrix
 
