@@ -73,8 +73,7 @@ class GraphTape:
         while True:
             rest = []
             for op in waiting:
-                calls = op.type in _CALLS
-                inputs = [_known_as(tensor, known, calls) for tensor in op.inputs]
+                inputs = [_known_as(tensor, known, op._spec.calls_function) for tensor in op.inputs]
                 if any(tensor in known and is_trainable(tensor) for tensor in inputs):
                     made.add(op)
                     flowed.update(inputs)
@@ -89,9 +88,6 @@ class GraphTape:
             known,
             [tensor for tensor in flowed if is_graph_tensor(tensor) and tensor.op not in made],
         )
-
-
-_CALLS = ("PartitionedCall", "StatefulPartitionedCall")
 
 
 def _known_as(tensor: Tensor, known: set[Any], is_of_call: bool) -> Any:
