@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import hypothesis
 import numpy as np
 import pytest
 from memory_folder import memory_folder
@@ -25,6 +26,10 @@ from tinytf._src.framework.context.execution import eager_mode
 from tinytf._src.session import lifetime, local_servers
 
 # Python interpreters that have TensorFlow, by the name of the fixture: 2.x, and 1.15, which is authoritative.
+# Times decide about no test: this machine may be busy with others.
+hypothesis.settings.register_profile("untimed", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.load_profile("untimed")
+
 _ORACLES = {"oracle": os.environ.get("TINYTF_ORACLE"), "oracle1": os.environ.get("TINYTF_ORACLE1")}
 _PROTOCOL = 4  # pickle protocol for oracles; the newest that Python 3.7 reads
 _FAILED = pytest.StashKey[bool]()
