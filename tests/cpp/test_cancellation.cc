@@ -1,6 +1,7 @@
 #include "services/cancellation.h"
 
 #include <atomic>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -104,6 +105,42 @@ TINYTF_TEST(cancellation_runs_or_refuses_each_callback) {
     threads.emplace_back([&] { cancellation.cancel(); });
     for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(called.load(), expected.load());
+  }
+}
+
+TINYTF_TEST(cancellation_reaches_those_that_are_cancelled_with_it) {
+  Cancellation outer, inner[4];
+  {
+    const CancelledWith kept(outer, inner[0]);
+    std::optional<CancelledWith> middle(std::in_place, outer, inner[1]);
+    const CancelledWith last(outer, inner[2]);
+    middle.reset();
+    {
+      const CancelledWith brief(outer, inner[3]);
+    }
+    outer.cancel();
+    EXPECT(inner[0].cancelled() && inner[2].cancelled());
+  }
+  EXPECT(!inner[1].cancelled() && !inner[3].cancelled());
+}
+
+TINYTF_TEST(cancellation_waits_for_those_that_it_reaches) {
+  for (int round = 0; round < 50; ++round) {
+    Cancellation outer;
+    std::vector<std::thread> threads;
+    for (int t = 0; t < 3; ++t) {
+      threads.emplace_back([&] {
+        for (int i = 0; i < 50; ++i) {
+          Cancellation inner;  // Destroyed right after the link, so that a late cancel would touch freed memory.
+          const CancelledWith link(outer, inner);
+        }
+      });
+    }
+    threads.emplace_back([&] { outer.cancel(); });
+    for (std::thread& thread : threads) thread.join();
+    Cancellation late;
+    const CancelledWith link(outer, late);
+    EXPECT(late.cancelled());
   }
 }
 

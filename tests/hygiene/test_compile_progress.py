@@ -55,6 +55,14 @@ def test_failures_show_what_the_command_said():
     assert sorted(errors.getvalue().splitlines()) == ["[1/100] one", "wrong"]
 
 
+def test_errors_are_shown_before_many_warnings():
+    program = "print('a.cc:1: error: no'); print(*('warning',) * 500, sep='\\n'); raise SystemExit(3)"
+    errors = io.StringIO()
+    assert run([sys.executable, "-c", program], Progress(io.StringIO(), False), errors) == 3
+    lines = errors.getvalue().splitlines()
+    assert lines[0] == "a.cc:1: error: no" and len(lines) == 201
+
+
 def test_successes_show_nothing_but_progress():
     out, errors = io.StringIO(), io.StringIO()
     assert run([sys.executable, "-c", "print('[50/100] x'); print('done')"], Progress(out, False), errors) == 0

@@ -23,7 +23,7 @@ void run_step(MapLoopFixture& f, Plan& plan) {
   auto memory = plan.take_slots();
   memory->slots[program.feed_slots[0]].tensor = scalar(0);
   memory->slots[program.feed_slots[1]].tensor = scalar(kIterations);
-  BytecodeInterpreter interpreter(plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false);
+  BytecodeInterpreter interpreter(plan, services, *memory, BytecodeInterpreter::kAllUnits, nullptr, false, run_map);
   BytecodePlace place;
   EXPECT_OK(interpreter.run(place, program.code->loops[0].code_begin));
   EXPECT_OK(run_map(plan, services, *memory, BytecodeInterpreter::kAllUnits, 0, kLong, nullptr));

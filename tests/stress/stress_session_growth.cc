@@ -40,7 +40,9 @@ void run_steps(Session& session, GrowingChain& chain, int steps, uint32_t seed) 
     RunSignature signature;
     signature.feeds = {chain.x};
     signature.fetches = {{chain.nodes[last], 0}, {chain.nodes[middle], 0}};
-    std::vector<Tensor> feeds = {filled(Shape({32}), value)};
+    std::vector<Tensor> feeds;
+    feeds.reserve(2);
+    feeds.push_back(filled(Shape({32}), value));
     if (cut) {
       signature.feeds.push_back({chain.nodes[middle], 0});
       feeds.push_back(filled(Shape({32}), 100));

@@ -27,7 +27,7 @@ Status session_closed_error() { return Status(Code::kCancelled, "Session has bee
 
 thread_local Step* Step::innermost_ = nullptr;
 
-Step::Step(Session& session, Cancellation* outer, bool counts) : session_(session), outer_(outer), around_(innermost_) {
+Step::Step(Session& session, Cancellation* outer, bool counts) : session_(session), around_(innermost_) {
   inside_.emplace(*session_.core_);
   if (*inside_) {
     std::lock_guard lock(session_.mutex_);
@@ -38,21 +38,12 @@ Step::Step(Session& session, Cancellation* outer, bool counts) : session_(sessio
       session_.steps_ += counts;
     }
   }
-  try {
-    if (outer_ != nullptr && !outer_->on_cancel(&outer_token_, [this] { cancellation_.cancel(); })) {
-      outer_token_ = -1;
-      cancellation_.cancel();
-    }
-  } catch (const std::bad_alloc&) {  // Then the step does not exist.
-    std::lock_guard lock(session_.mutex_);
-    if (admitted_) delist();
-    throw;
-  }
+  if (outer != nullptr) outer_.emplace(*outer, cancellation_);
   innermost_ = this;
 }
 
 Step::~Step() {
-  if (outer_token_ >= 0) outer_->remove_and_wait(outer_token_);
+  outer_.reset();
   innermost_ = around_;
   if (!admitted_) return;
   {

@@ -169,13 +169,12 @@ class Step {
   void delist();
 
   Session& session_;
-  Cancellation* outer_;
-  Cancellation::Token outer_token_ = -1;
   Step* const around_;  // Outer step on the same thread, if a signal handler began this one.
   std::optional<SessionCore::Entry> inside_;
   bool admitted_ = false;
   bool closes_ = false;  // Closes the session at its end; see Session::close.
   Cancellation cancellation_;
+  std::optional<CancelledWith> outer_;
   Step* previous_ = nullptr;  // In the session's list.
   Step* next_ = nullptr;
   int generation_ = 0;  // Fork generation of that list.

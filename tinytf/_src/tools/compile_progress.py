@@ -3,7 +3,7 @@
   python compile_progress.py COMMAND ARGUMENT...
 
 On a terminal, one line is updated in place; elsewhere, a line is printed for each tenth of the work. If the command
-fails, its last lines of output follow. The exit status is the command's.
+fails, its errors and its last lines of output follow. The exit status is the command's.
 """
 
 from __future__ import annotations
@@ -15,8 +15,10 @@ import time
 from collections import deque
 from typing import TextIO
 
+_ERROR = re.compile(r"^FAILED: |\berror: ")
 _STEP = re.compile(r"^\s*\[(\d+)/(\d+)\] ")
 _SHOWN_OF_FAILURE = 200  # lines
+_SHOWN_ERRORS = 50  # lines before those
 _FEWEST = 20  # builds of fewer steps take seconds
 _SURE_AFTER = 0.05  # the share of the work after which its speed is known
 
@@ -67,17 +69,20 @@ class Progress:
 def run(command: list[str], progress: Progress, errors: TextIO) -> int:
     """Runs the command and returns its exit status."""
     last: deque[str] = deque(maxlen=_SHOWN_OF_FAILURE)
+    earlier: list[str] = []  # errors, which warnings of other compilations may follow
     began = time.monotonic()
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
+            if len(last) == _SHOWN_OF_FAILURE and _ERROR.search(last[0]) and len(earlier) < _SHOWN_ERRORS:
+                earlier.append(last[0])
             last.append(line)
             progress.see(line, time.monotonic() - began)
     progress.end()
     if process.returncode != 0:
-        errors.writelines(last)
+        errors.writelines([*earlier, *last])
     return process.returncode
 
 
