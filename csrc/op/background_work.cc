@@ -129,30 +129,25 @@ struct BackgroundWork::State {
 
 /// All work of the process.
 struct BackgroundWork::All {
-  static All& of_process() {
-    static All* const all = new All;  // Leaked: work may outlive every static object.
-    return *all;
-  }
-
   std::mutex mutex;  // Held briefly, and together with no other lock.
   std::map<const State*, std::weak_ptr<State>> states;
   bool has_ended = false;
 };
 
+BackgroundWork::All* const BackgroundWork::all_ = new All;
+
 BackgroundWork::BackgroundWork() : state_(std::make_shared<State>()) {
   const ForkGate::Pass pass;
-  All& all = All::of_process();
-  std::lock_guard lock(all.mutex);
-  all.states.emplace(state_.get(), state_);
-  state_->cancelled = all.has_ended;
+  std::lock_guard lock(all_->mutex);
+  all_->states.emplace(state_.get(), state_);
+  state_->cancelled = all_->has_ended;
 }
 
 BackgroundWork::~BackgroundWork() {
   const ForkGate::Pass pass;
   {
-    All& all = All::of_process();
-    std::lock_guard lock(all.mutex);
-    all.states.erase(state_.get());
+    std::lock_guard lock(all_->mutex);
+    all_->states.erase(state_.get());
   }
   cancel();
 }
@@ -160,10 +155,9 @@ BackgroundWork::~BackgroundWork() {
 void BackgroundWork::cancel_all_at_exit() {
   std::vector<std::shared_ptr<State>> states;
   {
-    All& all = All::of_process();
-    std::lock_guard lock(all.mutex);
-    all.has_ended = true;
-    for (const auto& [key, state] : all.states) {
+    std::lock_guard lock(all_->mutex);
+    all_->has_ended = true;
+    for (const auto& [key, state] : all_->states) {
       if (auto live = state.lock()) states.push_back(std::move(live));
     }
   }

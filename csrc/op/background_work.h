@@ -51,6 +51,8 @@ class BackgroundWork {
  private:
   struct All;
   struct State;
+  /// Made when the module is loaded, not on first use; see module.cc. Leaked: work may outlive every static object.
+  static All* const all_;
   const std::shared_ptr<State> state_;  // Shared with the pool.
 };
 

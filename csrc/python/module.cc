@@ -8,6 +8,7 @@
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
 #include "python/without_gil.h"
+#include "runtime/eager/eager_library.h"
 #include "services/thread_pool.h"
 #include "tensor/allocator.h"
 
@@ -21,6 +22,7 @@ PYBIND11_MODULE(_core, m) {
   (void)tinytf::Allocator::process();
   (void)tinytf::ThreadPool::process();
   (void)tinytf::SessionCore::outside();
+  (void)tinytf::EagerLibrary::of_process();
   (void)tinytf::OpRegistry::global();
   (void)tinytf::kernels::table();
   tinytf::python::bind_errors(m);

@@ -14,6 +14,7 @@ _AT_IMPORT = {
     "tinytf::(anonymous namespace)::named_pools()::pools",
     "tinytf::(anonymous namespace)::registries()::registries",
     "tinytf::Allocator::process()::allocator",
+    "tinytf::EagerLibrary::of_process()::library",
     "tinytf::SessionCore::outside()::core",
     "tinytf::ThreadPool::Family::get()::family",
     "tinytf::ThreadPool::process()::pool",
