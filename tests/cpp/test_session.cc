@@ -273,7 +273,7 @@ TINYTF_TEST(session_may_be_closed_within_its_own_step) {
   WaitingStep step(std::move(options));
   int calls = 0;
   Handler handler([&] {
-    ++calls;
+    if (++calls > 1) return false;  // The step takes longer to end than the time between two calls.
     EXPECT_OK(step.session->close());
     EXPECT(step.session->closed());
     EXPECT(!pool.expired());  // the step may still use it
@@ -283,7 +283,7 @@ TINYTF_TEST(session_may_be_closed_within_its_own_step) {
   RunSettings settings;
   settings.interrupt = &handler;
   EXPECT_EQ(step.run(settings).code(), Code::kCancelled);
-  EXPECT_EQ(calls, 1);
+  EXPECT(calls >= 1);
   EXPECT(pool.expired());
 }
 
