@@ -74,11 +74,13 @@ int64_t CoreMemory::free_blocks(UnusedBlock* block) noexcept {
 }
 
 void CoreMemory::let_decay() {
-  if (!allocator_->holds_much() && !Allocator::process().holds_much()) return;
+  Allocator& process = Allocator::process();
+  const bool own = allocator_->holds_much(), shared = process.holds_much();
+  if (!own && !shared) return;
   const ForkGate::Pass pass;
   const int64_t now = points_.now_ns();
-  allocator_->decay_if_due(now);
-  Allocator::process().decay_if_due(now);
+  if (own) allocator_->decay_if_due(now);
+  if (shared) process.decay_if_due(now);
 }
 
 int64_t CoreMemory::trim() {
