@@ -357,7 +357,6 @@ def test_random_programs(number, kind):
     @settings(
         max_examples=max(1, STEPS // (LENGTH * len(KINDS))),
         phases=[Phase.generate, Phase.shrink],
-        deadline=None,
         database=None,
         suppress_health_check=list(HealthCheck),
     )

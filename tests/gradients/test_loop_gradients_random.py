@@ -153,7 +153,7 @@ _NUMBERS = st.floats(-2, 2, width=16).map(lambda x: x + 0.0)  # no -0
 @pytest.mark.parametrize("shape", [[2], [None], None], ids=str)
 @pytest.mark.parametrize("config", _configs())
 @seed(20261126)
-@settings(max_examples=_EXAMPLES, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=_EXAMPLES, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks(), starts=st.lists(st.lists(_NUMBERS, min_size=8, max_size=8), min_size=1, max_size=2))
 def test_gradients(config, shape, block, starts):
     with tf.Graph().as_default(), _built(config):

@@ -1,13 +1,13 @@
 """Public functions agree with NumPy for random shapes, indices and axes."""
 
 import numpy as np
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 import tinytf as tf
 
-_SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+_SETTINGS = settings(max_examples=150)
 _SHAPES = npst.array_shapes(min_dims=0, max_dims=4, min_side=0, max_side=5)
 
 

@@ -127,7 +127,7 @@ def _compare(found, values):
         assert value.tolist() == expected
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(_STEPS, st.lists(st.booleans(), min_size=1, max_size=4))
 def test_lists_of_graphs(steps, looks):
     with tf.Graph().as_default(), tf.Session() as session:
@@ -135,7 +135,7 @@ def test_lists_of_graphs(steps, looks):
         _compare(found, session.run([tensor for tensor, _ in found]))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(_STEPS, st.lists(st.booleans(), min_size=1, max_size=4))
 def test_eager_lists(steps, looks):
     with eager_mode(), tf.EagerSession():

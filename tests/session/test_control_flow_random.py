@@ -206,7 +206,7 @@ _STARTS = st.lists(st.lists(st.integers(0, 20), min_size=5, max_size=5), min_siz
 
 @pytest.mark.parametrize("config", _configs())
 @seed(20261125)
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks().filter(lambda block: _of(["tick"], block)), starts=_STARTS)
 def test_programs(config, block, starts):
     _check(config, block, starts)
@@ -214,14 +214,14 @@ def test_programs(config, block, starts):
 
 @pytest.mark.parametrize("config", _configs())
 @seed(20261126)
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks(), starts=_STARTS)
 def test_programs_with_effects(config, block, starts):
     _check(config, block, starts)
 
 
 @seed(20261127)
-@settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, database=None, suppress_health_check=list(HealthCheck))
 @given(block=_blocks(), starts=_STARTS)
 def test_functions(block, starts):
     with eager_mode(), tf.EagerSession():

@@ -235,4 +235,4 @@ class Sessions(RuleBasedStateMachine):
 
 
 TestSessions = Sessions.TestCase
-TestSessions.settings = settings(max_examples=60, stateful_step_count=40, deadline=None, derandomize=True)
+TestSessions.settings = settings(max_examples=60, stateful_step_count=40, derandomize=True)
