@@ -109,23 +109,27 @@ fuzzed: $(DONE)/installed $(DONE)/test-tools
 	rm -rf $(FUZZED) && mkdir -p $(FUZZED) && cp -r tinytf $(FUZZED)/
 	cp -r $(BUILD_DIR)/_gen build/asan/_core*.so $(FUZZED)/tinytf/
 
+# A test that hangs is ended after two hours instead of minutes.
+SOAKED := $(BIN)/pytest -q -o faulthandler_timeout=7200
+
 # Long runs of tests that take seconds in `make test`: random programs on eager sessions, forks and exits of programs that
 # use them, killed trainings and saves, first uses in threads, repeated acceptance cases, and an hour each of both fuzzers.
 soak: $(DONE)/installed $(DONE)/test-tools
-	TINYTF_ALL_CASES=1 TINYTF_SEED=$(SEED) $(BIN)/pytest -n 2 -q tests/fuzz tests/ops
-	TINYTF_STATE_MACHINE_STEPS=1000000 $(BIN)/pytest -n 2 -q tests/eager/test_state_machine.py
-	TINYTF_FORKS=167 $(BIN)/pytest -q tests/eager/test_eager_fork.py
-	TINYTF_CHILDREN=1000 $(BIN)/pytest -q tests/session/test_fork.py
-	TINYTF_CYCLES=10000 $(BIN)/pytest -n 2 -q tests/session/test_life_cycles.py tests/eager/test_given_back.py
-	TINYTF_EXITS=1000 $(BIN)/pytest -q tests/eager/test_random_exits.py
-	TINYTF_KILLS=500 $(BIN)/pytest -q tests/monitoring/test_killed_trainings.py
-	TINYTF_SAVE_KILLS=167 $(BIN)/pytest -n 2 -q tests/saving/test_kills.py
-	TINYTF_ALL_LOSSES=1 $(BIN)/pytest -n 2 -q tests/saving/test_power_loss.py
-	TINYTF_READER_BATCHES=50 $(BIN)/pytest -n 2 -q tests/readers
-	TINYTF_LOSSES=1000 $(BIN)/pytest -q tests/monitoring/test_monitored_sessions.py -k losses
-	TINYTF_IDLE_TRAININGS=2000 $(BIN)/pytest -n 2 -q tests/monitoring/test_idle_hooks.py
-	TINYTF_FIRST_USES=100 $(BIN)/pytest -n 2 -q tests/framework/test_first_uses_in_threads.py
-	TINYTF_REPEAT=1000 $(BIN)/pytest -q -m acceptance tests/eager
+	TINYTF_ALL_CASES=1 TINYTF_SEED=$(SEED) $(SOAKED) -n 2 tests/fuzz tests/ops
+	TINYTF_STATE_MACHINE_STEPS=1000000 $(SOAKED) -n 2 tests/eager/test_state_machine.py
+	TINYTF_FORKS=167 $(SOAKED) tests/eager/test_eager_fork.py
+	TINYTF_CHILDREN=1000 $(SOAKED) tests/session/test_fork.py
+	TINYTF_CYCLES=10000 $(SOAKED) -n 2 tests/session/test_life_cycles.py tests/eager/test_given_back.py
+	TINYTF_CYCLES=10000 $(SOAKED) -n 2 tests/data/test_pipelines_given_back.py
+	TINYTF_EXITS=1000 $(SOAKED) tests/eager/test_random_exits.py
+	TINYTF_KILLS=500 $(SOAKED) tests/monitoring/test_killed_trainings.py tests/monitoring/test_killed_input.py
+	TINYTF_SAVE_KILLS=167 $(SOAKED) -n 2 tests/saving/test_kills.py
+	TINYTF_ALL_LOSSES=1 $(SOAKED) -n 2 tests/saving/test_power_loss.py
+	TINYTF_READER_BATCHES=50 $(SOAKED) -n 2 tests/readers
+	TINYTF_LOSSES=1000 $(SOAKED) tests/monitoring/test_monitored_sessions.py -k losses
+	TINYTF_IDLE_TRAININGS=2000 $(SOAKED) -n 2 tests/monitoring/test_idle_hooks.py
+	TINYTF_FIRST_USES=100 $(SOAKED) -n 2 tests/framework/test_first_uses_in_threads.py
+	TINYTF_REPEAT=1000 $(SOAKED) -m acceptance tests/eager
 	$(MAKE) fuzz MINUTES=60
 
 # Tests all Pythons, compilers, and old and new libraries available on this machine. ROWS selects some of the rows.

@@ -25,6 +25,7 @@ MODULES = (
     "cases_eager_training",
     "cases_saving",
     "cases_input",
+    "cases_data",
     "cases_estimators",
 )
 

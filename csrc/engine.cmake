@@ -13,7 +13,7 @@ function(tinytf_room name)
   set_property(GLOBAL APPEND PROPERTY TINYTF_OBJECTS $<TARGET_OBJECTS:room_${name}>)
 endfunction()
 
-foreach(room base tensor services handles io op graph runtime)
+foreach(room base tensor services handles io op data graph runtime)
   tinytf_room(${room})
 endforeach()
 tinytf_keep_headers(Eigen3::Eigen Eigen unsupported)

@@ -13,7 +13,16 @@ def outcomes_of_1_15(module, file):
     return json.loads(Path(module.__file__).with_name(file).read_text())
 
 
-def recorded(module, file, *, ways=None, wanted=None, there="outcome(tf, program)", crashes=()):
+def _as_import(helper):
+    """A program that lets later ones import the helper."""
+    name, source = helper.__name__, Path(helper.__file__).read_text()
+    return (
+        f"import sys, types\nsys.modules[{name!r}] = types.ModuleType({name!r})\n"
+        f"exec({source!r}, sys.modules[{name!r}].__dict__)\n"
+    )
+
+
+def recorded(module, file, *, ways=None, wanted=None, there="outcome(tf, program)", crashes=(), helpers=()):
     """Makes the tests of a module's programs; the caller binds them to the names of its own module.
 
     They check that each outcome equals the recorded one (no TensorFlow is needed), that each program has an outcome and
@@ -28,6 +37,7 @@ def recorded(module, file, *, ways=None, wanted=None, there="outcome(tf, program
       there: expression for a program's outcome in TensorFlow.
       crashes: names of the programs that end the process of TensorFlow. Their outcome is `module.ENDS`, and they are
         not run here.
+      helpers: modules without dependencies here that the module imports, in the order in which they import each other.
     """
     programs, known = module.programs(tf), outcomes_of_1_15(module, file)
     names = [name for name in programs if name not in crashes]
@@ -56,7 +66,7 @@ def recorded(module, file, *, ways=None, wanted=None, there="outcome(tf, program
 
     @pytest.mark.oracle
     def test_the_table_is_1_15s(oracle1):
-        source = Path(module.__file__).read_text()
+        source = "".join(map(_as_import, helpers)) + Path(module.__file__).read_text()
         ask = f"result = {{name: {there} for name, program in programs(tf).items()}}"
         found = oracle1(f"__name__ = 'programs'\n{source}\n{ask}")
         assert found == known, [name for name in {**found, **known} if found.get(name) != known.get(name)]

@@ -37,13 +37,29 @@ def _complete() -> None:
         raise ImportError(
             f"The environment sets TINYTF_ISA to {level!r}, which this machine does not support. It supports: {known}."
         )
-    _core.set_error_factory(lambda code, message: _errors_impl.make_specific_exception(None, None, message, code))
+    _core.set_error_factory(_error_of_engine)
     _atexit.register(_core.shutdown)
     _atexit.register(_process_end.run_actions)  # now, so that it runs after whatever a program registers
     _core.set_default_session_factory(_default_eager_session)
     _node_gradients.of_branches, _node_gradients.of_loop = _gradient_of_branches, _gradient_of_loop
     _node_gradients.of_defined_call = _gradient_of_defined_call
     _api.install(_sys.modules[__name__])
+
+
+def _error_of_engine(code: int, message: str) -> Exception:
+    """The exception for an error of the engine. Sessions complete the errors of nodes. In eager execution there
+    is no graph, but nodes of functions that datasets call are known."""
+    if "{{function_node " in message and _is_eager():
+        from tinytf._src.framework.errors.error_interpolation import make_op_error
+
+        return make_op_error(None, code, message)
+    return _errors_impl.make_specific_exception(None, None, message, code)
+
+
+def _is_eager() -> bool:
+    from tinytf._src.framework.context.execution import executing_eagerly
+
+    return executing_eagerly()
 
 
 def _default_eager_session() -> None:

@@ -8,6 +8,7 @@ from tinytf import (
     compat as compat,
     config as config,
     contrib as contrib,
+    data as data,
     datasets as datasets,
     debugging as debugging,
     dtypes as dtypes,
@@ -154,6 +155,7 @@ from tinytf._gen.string_ops import (
     string_join as string_join,
     string_strip as string_strip,
 )
+from tinytf._src.data.optionals import OptionalSpec as OptionalSpec
 from tinytf._src.eager.backprop import GradientTape as GradientTape
 from tinytf._src.eager.control_flow.switch_case import switch_case as switch_case
 from tinytf._src.eager.control_flow.version import (
@@ -589,6 +591,7 @@ from tinytf._src.ops.state.state_ops import (
     assign_sub as assign_sub,
     count_up_to as count_up_to,
 )
+from tinytf._src.ops.string.joining import reduce_join as reduce_join
 from tinytf._src.ops.string.strings import (
     string_split as string_split,
     string_to_number as string_to_number,

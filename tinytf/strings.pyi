@@ -6,6 +6,7 @@ from tinytf._gen import string_ops as _string_ops
 from tinytf._gen.string_ops import as_string as as_string
 from tinytf._src.ops.logging import printing as _printing
 from tinytf._src.ops.string import strings as _strings
+from tinytf._src.ops.string.joining import reduce_join as reduce_join
 from tinytf._src.ops.string.strings import substr as substr
 
 format = _printing.string_format

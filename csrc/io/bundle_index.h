@@ -10,7 +10,7 @@
 
 namespace tinytf {
 
-/// The index of a checkpoint: its entries by key. One thread at a time.
+/// Reads the index of a checkpoint, the file `PREFIX.index`: its entries by key. One thread at a time.
 class BundleIndex {
  public:
   /// NotFound if the file does not exist, DataLoss if it is damaged, InvalidArgument if its version is too new.

@@ -76,4 +76,14 @@ Status ByteStream::skip(uint64_t bytes) {
   return Status();
 }
 
+uint64_t ByteStream::jump(uint64_t bytes) {
+  if (inflater_) return 0;
+  const uint64_t unread = file_->size() - std::min(file_offset_, file_->size());
+  const uint64_t known = ready().size() + unread, jumped = std::min(bytes, known);
+  const uint64_t dropped = std::min<uint64_t>(jumped, ready().size());
+  drop(static_cast<size_t>(dropped));
+  file_offset_ += jumped - dropped;
+  return jumped;
+}
+
 }  // namespace tinytf

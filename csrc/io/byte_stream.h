@@ -25,6 +25,11 @@ class ByteStream {
   void drop(size_t bytes) { at_ += bytes; }
   /// Drops `bytes` bytes, ready or not; OutOfRange "reached end of file" if there are fewer.
   Status skip(uint64_t bytes);
+  /// Skips up to `bytes` bytes without reading them, as far as the file is known to reach, and returns their number: 0
+  /// if the file is compressed.
+  uint64_t jump(uint64_t bytes);
+  /// Whether compressed data has not ended, once has() has found no more bytes: its end is missing.
+  bool is_cut() const { return inflater_ && !inflater_->ended(); }
 
  private:
   ByteStream(std::unique_ptr<RandomAccessFile> file, std::unique_ptr<Inflater> inflater)

@@ -54,6 +54,11 @@ Status file_exists(const std::string& path) {
   return ::access(local.c_str(), F_OK) == 0 ? Status() : not_found(path, " not found");
 }
 
+bool is_folder(const std::string& path) {
+  const auto facts = facts_of(path);
+  return facts.ok() && S_ISDIR(facts.value().st_mode);
+}
+
 Result<uint64_t> file_size(const std::string& path) {
   TINYTF_ASSIGN_OR_RETURN(const struct stat facts, facts_of(path));
   return static_cast<uint64_t>(facts.st_size);

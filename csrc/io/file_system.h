@@ -12,6 +12,8 @@ namespace tinytf {
 
 /// NotFound if the path does not exist.
 Status file_exists(const std::string& path);
+/// Whether the path is that of a folder; false for one that does not exist.
+bool is_folder(const std::string& path);
 /// Size of a file in bytes.
 Result<uint64_t> file_size(const std::string& path);
 /// Renames a file, replacing one that has the new name. The replacement is atomic.

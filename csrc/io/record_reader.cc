@@ -41,6 +41,12 @@ Status RecordReader::next_ones(std::vector<std::string_view>* records) {
   return Status();
 }
 
+Status RecordReader::skip(uint64_t bytes) {
+  TINYTF_RETURN_IF_ERROR(stream_.skip(bytes - stream_.jump(bytes)));
+  offset_ += bytes;
+  return Status();
+}
+
 Status RecordReader::read(std::string_view* record) {
   TINYTF_ASSIGN_OR_RETURN(const bool has_header, stream_.has(kRecordHeaderBytes));
   if (!has_header) return Status(Code::kOutOfRange, "eof");

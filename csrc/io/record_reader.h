@@ -30,6 +30,9 @@ class RecordReader {
   /// Reads the next record and the complete ones that are buffered; valid until the next call. Errors as for `next`.
   Status next_ones(std::vector<std::string_view>* records);
 
+  /// Skips `bytes` bytes, to a record whose offset is known. OutOfRange if there are fewer.
+  Status skip(uint64_t bytes);
+
   /// Offset of the next record in the decompressed file.
   uint64_t offset() const { return offset_; }
 

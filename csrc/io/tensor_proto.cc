@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/dtype.h"
+#include "io/text_list.h"
 #include "tensor/written_form.h"
 
 namespace tinytf {
@@ -119,23 +120,10 @@ Result<Fields> read_fields(std::string_view bytes) {
   return found;
 }
 
-/// Strings written as memory: all lengths, then all bytes.
 Result<Tensor> read_string_memory(std::string_view content, const Shape& shape) {
-  const int64_t count = shape.num_elements();
-  if (count > static_cast<int64_t>(content.size())) return invalid_argument("buffer size is too small for the shape");
+  TINYTF_ASSIGN_OR_RETURN(const auto texts, read_text_list(content, shape.num_elements()));
   TINYTF_ASSIGN_OR_RETURN(Tensor value, Tensor::allocate(Allocator::process(), DType::kString, shape));
-  std::string_view rest = content;
-  std::vector<uint64_t> sizes;
-  for (int64_t i = 0; i < count; ++i) {
-    uint64_t size = 0;
-    if (!take_varint(rest, size)) return invalid_argument("buffer size is too small for the lengths of its strings");
-    sizes.push_back(size);
-  }
-  for (int64_t i = 0; i < count; ++i) {
-    if (sizes[i] > rest.size()) return invalid_argument("buffer size is too small for its strings");
-    value.data<std::string>()[i] = rest.substr(0, sizes[i]);
-    rest.remove_prefix(sizes[i]);
-  }
+  for (size_t i = 0; i < texts.size(); ++i) value.data<std::string>()[i] = texts[i];
   return value;
 }
 
@@ -154,13 +142,8 @@ Result<Tensor> read_memory(DType dtype, std::string_view content, const Shape& s
 /// Writes the form that read_memory reads.
 Status write_content(WireWriter& to, const Tensor& value) {
   if (value.dtype() == DType::kString) {
-    std::string lengths, content;
-    WireWriter to_lengths(&lengths);
-    for (int64_t i = 0; i < value.num_elements(); ++i) {
-      to_lengths.number(value.data<std::string>()[i].size());
-      content += value.data<std::string>()[i];
-    }
-    to.bytes(kTensorContent, lengths + content);
+    const std::string* const texts = value.data<std::string>();
+    to.bytes(kTensorContent, text_list({texts, texts + value.num_elements()}));
     return Status();
   }
   if (value.bytes() >= kMaxContent) {

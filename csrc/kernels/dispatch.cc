@@ -1,3 +1,5 @@
+// Chooses the instruction-set level and fills its table.
+
 #include <array>
 #include <atomic>
 #include <cstdlib>

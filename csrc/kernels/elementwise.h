@@ -7,8 +7,8 @@
 #include "kernels/broadcast_plan.h"
 
 // Element-wise loops and the drivers that broadcast and split them. A kernel object looks its loops up once
-// (`table().elementwise.unary_loop(Unary::kExp, dtype)`) and runs them through the drivers below; a fused program calls
-// the loops on its own tiles. Loops take contiguous elements of any alignment, allocate nothing and do not throw.
+// (`table().elementwise.unary_loop(Unary::kExp, dtype)`) and runs them through the drivers below. Loops take contiguous
+// elements of any alignment, allocate nothing and do not throw.
 // Half and bfloat16 are computed in float and rounded once.
 
 // y = f(x). The result has x's type, except for IsNan, IsInf, IsFinite (bool), Real, Imag, Angle, ComplexAbs (the type

@@ -12,8 +12,8 @@
 namespace tinytf {
 
 /// A kernel that may finish later, on another thread, without occupying a thread meanwhile. It registers with the
-/// step's Cancellation so that it ends soon after a cancel. It must call `done` exactly once; the context lives until
-/// then.
+/// step's Cancellation so that it ends soon after a cancel. It must call `done` exactly once, on any thread, maybe with
+/// a lock held: `done` only hands the node back to its step. The context lives until then.
 class AsyncKernel : public Kernel {
  public:
   using Done = std::function<void(Status)>;

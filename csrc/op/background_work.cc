@@ -45,6 +45,7 @@ struct BackgroundWork::State {
     ~Running() { innermost_ = around_; }
     Running(const Running&) = delete;
     Running& operator=(const Running&) = delete;
+    static bool is_any() { return innermost_ != nullptr; }
     static bool is_one_of(const State& state) {
       const Running* task = innermost_;
       while (task != nullptr && &task->state_ != &state) task = task->around_;
@@ -81,12 +82,13 @@ struct BackgroundWork::State {
     return true;
   }
 
-  void run_one() {
+  /// Runs the next task; false if there is none.
+  bool run_one() {
     const ForkGate::Pass pass;
     QueuedTask task;
     Cancellation* of_task = nullptr;
     int generation = 0;
-    if (!take(task, of_task, generation)) return;
+    if (!take(task, of_task, generation)) return false;
     const Running here(*this);
     bool has_ended = false;
     const auto end = [&](const Status& status) {
@@ -103,6 +105,7 @@ struct BackgroundWork::State {
       return is_open ? Status() : work_cancelled();
     });
     if (!has_ended) end(status);
+    return true;
   }
 
   void cancel() {
@@ -167,6 +170,8 @@ void BackgroundWork::cancel_all_at_exit() {
 bool BackgroundWork::start(BackgroundHost& host, Task task, Done done) {
   const ForkGate::Pass pass;
   state_->renew_if_forked();
+  // Made before the task is queued, so that exhausted memory is an exception here and not taken for a lack of threads.
+  std::function<void()> run_one = [state = state_] { (void)state->run_one(); };
   std::list<State::QueuedTask> one;  // Destroyed after the lock is released.
   one.push_back({0, RefPtr<BackgroundHost>::share(&host), std::move(task), std::move(done)});
   int64_t id = 0;
@@ -178,7 +183,7 @@ bool BackgroundWork::start(BackgroundHost& host, Task task, Done done) {
   }
   bool is_scheduled = false;
   (void)guarded([&] {
-    is_scheduled = ThreadPool::process().try_schedule([state = state_] { state->run_one(); });
+    is_scheduled = ThreadPool::process().enqueue(std::move(run_one));
     return Status();
   });
   if (is_scheduled) return true;
@@ -190,6 +195,10 @@ bool BackgroundWork::start(BackgroundHost& host, Task task, Done done) {
   }
   return true;  // Another thread has taken the task, or cancelled it.
 }
+
+bool BackgroundWork::run_queued() { return state_->run_one(); }
+
+bool BackgroundWork::runs_task() { return State::Running::is_any(); }
 
 void BackgroundWork::cancel() { state_->cancel(); }
 

@@ -40,6 +40,11 @@ class BackgroundWork {
   /// Starts a task, and returns true; then `done` is called exactly once, at the end of the task or instead of it.
   /// Returns false, and calls neither, if no thread can run the task, or if the work was cancelled.
   bool start(BackgroundHost& host, Task task, Done done);
+  /// Runs a task that has not begun on this thread; false if there is none. For a thread that waits for the work, so
+  /// that the work goes on if all threads of the pool wait in this way.
+  bool run_queued();
+  /// Whether the calling thread runs a task, of any work.
+  static bool runs_task();
   /// Cancels all tasks, now and later. Those that have not begun end at once, on this thread.
   void cancel();
   /// Cancels all tasks and waits until none is running. On a thread that runs one of them it does not wait.

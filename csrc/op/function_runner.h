@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/function_ref.h"
 #include "op/background_work.h"
+#include "op/dataset_rewrites.h"
 #include "op/kernel.h"
 
 namespace tinytf {
@@ -29,6 +31,11 @@ class FunctionInstance : public RefCounted {
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
   virtual Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
 
+  /// Whether the function, called with the first `row_arguments` of its arguments stacked along a new first dimension
+  /// and with scalars for the others, yields its results stacked in the same way, if those arguments have equal shapes.
+  /// This is so for functions of element-wise ops. A call with stacked arguments fails if it fails for one of the rows.
+  virtual bool maps_rows(size_t /*row_arguments*/) const { return false; }
+
   /// Gets the results, or none with the error. As BackgroundWork::Done, it may be called with any lock held.
   using Done = std::function<void(const Status&, std::vector<Tensor> results)>;
   /// Runs the function outside the caller's step, as a task of `work`, and calls `done` exactly once: with the results,
@@ -45,6 +52,18 @@ class FunctionInstance : public RefCounted {
   const std::vector<DType> argument_types_, result_types_;
 };
 
+/// A function of a graph, for a resource that outlives steps, such as an iterator. Keeps the graph. Thread-safe.
+class FunctionSource : public RefCounted {
+ public:
+  /// Returns a new instance with state of its own, compiled with the services of the calling step. It may be run at any
+  /// time, with any services, also after the session was closed. Fails with the error of compilation.
+  virtual Result<RefPtr<FunctionInstance>> instantiate(const KernelServices& step) = 0;
+  /// Whether `is` holds for a node of the function, or of a function that one of its nodes names.
+  virtual bool any_node(FunctionRef<bool(const NodeInfo&)> is) const = 0;
+  /// The source of instances in which datasets are rewritten, also those of functions that they call.
+  virtual RefPtr<FunctionSource> rewriting(const DatasetRewrites& rewrites) const = 0;
+};
+
 /// Instantiates functions of the graph for kernels that call them. Lent by a step. Thread-safe.
 class FunctionRunner {
  public:
@@ -58,21 +77,24 @@ class FunctionRunner {
   /// The kernel in `owner` belongs to the same session.
   virtual Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices& step,
                                                        FunctionOwner owner = {}) = 0;
-  /// Returns a new instance with state of its own, for a resource that outlives steps, such as an iterator. It may be
-  /// run at any time, with any services, also after the session was closed.
-  virtual Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) = 0;
+  /// Returns the source of a function's instances with state of their own. If the graph has no such function, this or
+  /// FunctionSource::instantiate fails with NotFound.
+  virtual Result<RefPtr<FunctionSource>> source(const FuncRef& function) = 0;
 
   /// Identifies the runner among all that ever existed in the process. Runners with the same id return the same
   /// instances to a kernel.
   uint64_t id() const { return id_; }
   static uint64_t new_id();
+  /// What kernels in functions of this runner do with the datasets that they make.
+  const DatasetRewrites& rewrites() const { return rewrites_; }
 
  protected:
-  explicit FunctionRunner(uint64_t id) : id_(id) {}
+  explicit FunctionRunner(uint64_t id, DatasetRewrites rewrites = {}) : id_(id), rewrites_(rewrites) {}
   ~FunctionRunner() = default;
 
  private:
   const uint64_t id_;
+  const DatasetRewrites rewrites_;
 };
 
 }  // namespace tinytf

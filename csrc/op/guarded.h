@@ -16,9 +16,10 @@ Status status_of(const std::exception& error) noexcept;
 Status tagged(Status status, const std::string& node) noexcept;
 
 /// Calls work() and converts a std::exception to a Status, because exceptions must not unwind through the engine's
-/// threads. Other exceptions, such as the forced unwinding of a thread that ends, are not caught.
+/// threads. Other exceptions, such as the forced unwinding of a thread that ends, are not caught. Always inlined: each
+/// kernel and each step is called through it.
 template <class Work>
-Status guarded(Work&& work) {
+[[gnu::always_inline]] inline Status guarded(Work&& work) {
   try {
     return work();
   } catch (const std::exception& error) {
@@ -27,7 +28,7 @@ Status guarded(Work&& work) {
 }
 
 /// All calls of Kernel::compute go through this function.
-inline Status compute_guarded(Kernel& kernel, KernelContext& ctx) {
+[[gnu::always_inline]] inline Status compute_guarded(Kernel& kernel, KernelContext& ctx) {
   return guarded([&] { return kernel.compute(ctx); });
 }
 

@@ -14,6 +14,7 @@
 #include "runtime/eager/eager_library.h"
 #include "runtime/eager/eager_memory.h"
 #include "runtime/eager/value_sites.h"
+#include "runtime/plan/plan_loops.h"
 
 namespace tinytf::python {
 
@@ -47,9 +48,9 @@ py::list wrap_values(std::vector<Tensor>& values, SessionCore& core, const Eager
 
 /// Whether the plan has no side effects, so that a failed run may be repeated.
 bool changes_nothing(const Plan& plan) {
-  const auto& nodes = plan.program().nodes;
-  return std::none_of(nodes.begin(), nodes.end(), [](const PlanNode& node) {
-    const OpDef& op = *node.info->op;
+  const std::vector<const PlanNode*> nodes = plan_nodes(plan.program());
+  return std::none_of(nodes.begin(), nodes.end(), [](const PlanNode* node) {
+    const OpDef& op = *node->info->op;
     return op.is_stateful && !op.has(Trait::kReadsResource) && !op.has(Trait::kChecks);
   });
 }

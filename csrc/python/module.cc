@@ -7,6 +7,7 @@
 #include "python/bindings.h"
 #include "python/main_thread.h"
 #include "python/numpy_tensor.h"
+#include "python/pipeline_report.h"
 #include "python/without_gil.h"
 #include "runtime/eager/eager_library.h"
 #include "services/thread_pool.h"
@@ -61,6 +62,7 @@ PYBIND11_MODULE(_core, m) {
   tinytf::python::bind_event_writer(m);
   tinytf::python::bind_tape(m);
   tinytf::python::bind_function_calls(m);
+  tinytf::python::bind_pipeline_report(m);
   tinytf::python::install_user_output();
   tinytf::python::install_deflate();
   m.def("scratch_bytes", &tinytf::ScratchMemory::kept_bytes,

@@ -103,20 +103,19 @@ std::vector<Tensor> PreparedCall::run_observed(py::handle values, StepObservers&
   return run(values, settings);
 }
 
-std::vector<Tensor> PreparedCall::run_watched(py::handle values) {
-  const int nan_level = session_->watches_nan();
-  if (nan_level == 0) return run(values, RunSettings());
-  StepObservers observers(nan_level);
-  return run_observed(values, observers, RunSettings());
-}
-
 py::object PreparedCall::call(py::handle values, StepGate* gate, py::object* seen) {
   const size_t all = plan_->program().fetch_slots.size(), watched = gate != nullptr ? gate->values() : 0;
   const size_t own = all - watched;
   if (watched > all || (gate != nullptr && yield_ == Yield::kSingle && own != 1)) {
     throw StatusException(invalid_argument("The call does not fetch the values that the gate checks"));
   }
-  std::vector<Tensor> fetches = run_watched(values);
+  std::vector<Tensor> fetches;
+  if (const int nan_level = session_->watches_nan(); nan_level == 0) {
+    fetches = run(values, RunSettings());
+  } else {
+    StepObservers observers(nan_level);
+    fetches = run_observed(values, observers, RunSettings());
+  }
   if (gate != nullptr && !gate->passes(fetches.data() + own)) {
     py::list values_of_gate(watched);
     for (size_t i = 0; i < watched; ++i) values_of_gate[i] = tensor_to_python(std::move(fetches[own + i]));
@@ -169,8 +168,8 @@ void PreparedCall::take_feeds(py::handle values, std::vector<Tensor>& feeds) {
 
 py::dict PreparedCall::describe() const {
   py::list nodes;
-  for (const PlanNode& node : plan_->program().nodes) {
-    nodes.append(py::make_tuple(node.info->name, node.info->op->name));
+  for (const PlanNode* const node : plan_nodes(plan_->program())) {
+    nodes.append(py::make_tuple(node->info->name, node->info->op->name));
   }
   int64_t constant_bytes = 0;
   for (const auto& [slot, value] : plan_->program().constants) constant_bytes += static_cast<int64_t>(value.bytes());
@@ -190,6 +189,11 @@ py::dict PreparedCall::describe() const {
   dict["guards"] = plan_guards(plan_->program());
   dict["way"] = plan_way(plan_->program());
   dict["why_tokens"] = why_tokens(plan_->program());
+  py::list regions;
+  for (const PlanRegion& region : plan_regions(plan_->program())) {
+    regions.append(py::make_tuple(region.nodes, region.why));
+  }
+  dict["regions"] = regions;
   dict["uses_threads"] = plan_->profile().use_threads.load();
   return dict;
 }

@@ -60,7 +60,6 @@ class __attribute__((visibility("hidden"))) PreparedCall {  // Hidden, as its py
  private:
   std::vector<Tensor> run(py::handle values, RunSettings settings);
   std::vector<Tensor> run_observed(py::handle values, StepObservers& observers, RunSettings settings);
-  std::vector<Tensor> run_watched(py::handle values);
   py::object handed_out(std::vector<Tensor>& fetches, size_t count) const;
   void take_feeds(py::handle values, std::vector<Tensor>& feeds);
 

@@ -9,8 +9,8 @@
 
 namespace tinytf {
 
-/// Renews state in a forked child before its first use there: locks that the parent's threads may hold, threads that do
-/// not exist in the child, statistics of the parent. Thread-safe.
+/// Tells when state has to be renewed in a forked child, and has its owner renew it before the first use there: locks
+/// that the parent's threads may hold, threads that do not exist in the child, statistics of the parent. Thread-safe.
 class ForkRenewal {
  public:
   /// Whether this process is a forked child that has not renewed the state yet.

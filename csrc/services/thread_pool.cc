@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -14,6 +15,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/ref_ptr.h"
@@ -34,6 +36,8 @@ namespace {
 /// Not null while this thread is in `try_schedule`: if the queue is full, *no_room is set to true and the work is not
 /// run in place.
 thread_local bool* no_room = nullptr;
+/// Whether this thread puts work into a queue. If the queue is full, the work is run in place.
+thread_local bool is_handing_over = false;
 
 /// A thread that waits for its only task.
 class PoolThread {
@@ -85,6 +89,63 @@ class PoolThread {
 
 using PoolThreads = std::vector<std::unique_ptr<PoolThread>>;
 
+/// Work that a pool keeps beside its queues, which are bounded. A task in a queue runs one piece of it. Pieces without
+/// such a task, because a queue was full, get one when a task has ended. Thread-safe.
+class Backlog {
+ public:
+  /// Puts a task into a queue; false if the queue is full. Set before the first push().
+  std::function<bool(std::function<void()>)> try_queue;
+
+  void push(std::function<void()> work) {
+    {
+      std::lock_guard lock(mutex_);
+      pieces_.push_back(std::move(work));
+      has_pieces_ = true;
+    }
+    add_tasks();
+  }
+  /// A task of the pool has ended, so there is room in a queue.
+  void note_end() {
+    if (!has_pieces_) return;
+    {
+      std::lock_guard lock(mutex_);
+      ++ends_;
+    }
+    add_tasks();
+  }
+
+ private:
+  void add_tasks() {
+    std::unique_lock lock(mutex_);
+    while (tasks_ < pieces_.size()) {
+      ++tasks_;
+      const uint64_t ends = ends_;
+      lock.unlock();
+      const bool is_queued = try_queue([this] { run_one(); });
+      lock.lock();
+      if (is_queued) continue;
+      --tasks_;
+      // If no task has ended since, those of the full queue will end later and add tasks.
+      if (ends == ends_) return;
+    }
+  }
+  void run_one() {
+    std::unique_lock lock(mutex_);
+    --tasks_;
+    const std::function<void()> work = std::move(pieces_.front());  // There are at least as many pieces as tasks.
+    pieces_.pop_front();
+    has_pieces_ = !pieces_.empty();
+    lock.unlock();
+    work();
+  }
+
+  std::mutex mutex_;  // Guards the members below.
+  std::deque<std::function<void()>> pieces_;
+  size_t tasks_ = 0;   // In queues.
+  uint64_t ends_ = 0;  // Of tasks, while there were pieces.
+  std::atomic<bool> has_pieces_{false};
+};
+
 /// The environment through which Eigen's pool creates threads and starts tasks.
 struct PoolEnvironment {
   struct Task {
@@ -103,12 +164,15 @@ struct PoolEnvironment {
   void ExecuteTask(const Task& task) {
     if (no_room != nullptr) {
       *no_room = true;
-    } else {
-      task.f();
+      return;
     }
+    const bool is_in_place = std::exchange(is_handing_over, false);
+    task.f();
+    if (!is_in_place) backlog->note_end();
   }
 
   PoolThreads* waiting;
+  Backlog* backlog;
 };
 
 PoolThreads start_threads(int wanted) {
@@ -126,7 +190,9 @@ PoolThreads start_threads(int wanted) {
 
 struct ThreadPool::State {
   explicit State(PoolThreads threads)
-      : pool(static_cast<int>(threads.size()), /*allow_spinning=*/false, PoolEnvironment{&threads}) {}
+      : pool(static_cast<int>(threads.size()), /*allow_spinning=*/false, PoolEnvironment{&threads, &backlog}) {
+    backlog.try_queue = [this](std::function<void()> work) { return try_queue(std::move(work)); };
+  }
   /// Null if no thread could be started or memory is exhausted.
   static std::unique_ptr<State> start(int wanted) {
     try {
@@ -136,6 +202,21 @@ struct ThreadPool::State {
       return nullptr;
     }
   }
+  /// Puts work into a queue, or runs it in place if the queue is full.
+  void queue(std::function<void()> work) {
+    is_handing_over = true;
+    pool.Schedule(std::move(work));
+    is_handing_over = false;
+  }
+  bool try_queue(std::function<void()> work) {
+    bool refused = false;
+    no_room = &refused;
+    pool.Schedule(std::move(work));
+    no_room = nullptr;
+    return !refused;
+  }
+
+  Backlog backlog;
   Eigen::ThreadPoolTempl<PoolEnvironment> pool;
 };
 
@@ -232,14 +313,20 @@ void ThreadPool::schedule(std::function<void()> work) {
 }
 
 bool ThreadPool::try_schedule(std::function<void()> work) {
-  bool refused = false;
-  no_room = &refused;
-  const bool handed_over = hand_over(work);
-  no_room = nullptr;
-  return handed_over && !refused;
+  bool is_queued = false;
+  return with_state([&](State& state) { is_queued = state.try_queue(std::move(work)); }) && is_queued;
+}
+
+bool ThreadPool::enqueue(std::function<void()> work) {
+  return with_state([&](State& state) { state.backlog.push(std::move(work)); });
 }
 
 bool ThreadPool::hand_over(std::function<void()>& work) {
+  return with_state([&](State& state) { state.queue(std::move(work)); });
+}
+
+template <class Use>
+bool ThreadPool::with_state(Use use) {
   Holder& holder = *holder_;
   std::unique_lock lock(holder.mutex);
   if (holder.closed) return false;
@@ -247,9 +334,15 @@ bool ThreadPool::hand_over(std::function<void()>& work) {
   if (!holder.state) return false;
   ++holder.scheduling;
   lock.unlock();
-  holder.state->pool.Schedule(std::move(work));
-  lock.lock();
-  if (--holder.scheduling == 0 && holder.closed) holder.idle.notify_all();
+  struct Leave {
+    ~Leave() {
+      lock.lock();
+      if (--holder.scheduling == 0 && holder.closed) holder.idle.notify_all();
+    }
+    Holder& holder;
+    std::unique_lock<std::mutex>& lock;
+  } leave{holder, lock};
+  use(*holder.state);
   return true;
 }
 

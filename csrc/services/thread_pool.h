@@ -34,6 +34,9 @@ class ThreadPool {
   void schedule(std::function<void()> work);
   /// As `schedule`, but drops the work and returns false instead of running it on the calling thread.
   bool try_schedule(std::function<void()> work);
+  /// As `try_schedule`, but keeps the work if the queue is full. Returns false if the pool is shut down or has no
+  /// threads.
+  bool enqueue(std::function<void()> work);
   /// Runs all queued work and joins the threads. Work that is scheduled later runs on the calling thread.
   void shutdown();
 
@@ -43,6 +46,9 @@ class ThreadPool {
   struct Family;
   /// Moves the work into the pool's queue; false if the pool is shut down or has no threads.
   bool hand_over(std::function<void()>& work);
+  /// Calls use(state) while the state lives; false if the pool is shut down or has no threads.
+  template <class Use>
+  bool with_state(Use use);
   const int size_;
   std::unique_ptr<Holder> holder_;
 };

@@ -1,4 +1,5 @@
-"""Each program of `programs.txt` shows the same values and errors as on TensorFlow 1.15.5.
+"""Each program of `programs.txt`, and of `dataset_programs.txt` with datasets, shows the same values and errors as on
+TensorFlow 1.15.5.
 
 The expected output is kept in `outcomes_of_1_15.json`. If a TensorFlow is installed, it is compared with that output,
 too; `TINYTF_RECORD=1` records it. Programs of `more_programs.txt` run on tinytf only and contain their expected output.
@@ -14,7 +15,7 @@ from both_autographs import all_programs, outcomes_here, outcomes_there
 
 _FOLDER = Path(__file__).parent
 _KEPT = _FOLDER / "outcomes_of_1_15.json"
-_PROGRAMS = all_programs(_FOLDER / "programs.txt")
+_PROGRAMS = {**all_programs(_FOLDER / "programs.txt"), **all_programs(_FOLDER / "dataset_programs.txt")}
 _MORE = all_programs(_FOLDER / "more_programs.txt")
 _OUTCOMES = json.loads(_KEPT.read_text()) if _KEPT.exists() else {}
 

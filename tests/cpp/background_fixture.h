@@ -35,6 +35,42 @@ class OpenHost final : public BackgroundHost {
   std::atomic<bool> closed{false};
 };
 
+/// While this lives, no thread of the process's pool is free.
+class BusyPool {
+ public:
+  BusyPool() {
+    for (int i = 0; i < threads_; ++i) {
+      ThreadPool::process().schedule([this] { wait(); });
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_ == threads_; });
+  }
+  ~BusyPool() {
+    std::unique_lock lock(mutex_);
+    has_ended_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return waiting_ == 0; });
+  }
+  BusyPool(const BusyPool&) = delete;
+  BusyPool& operator=(const BusyPool&) = delete;
+
+ private:
+  void wait() {
+    std::unique_lock lock(mutex_);
+    ++waiting_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return has_ended_; });
+    --waiting_;
+    changed_.notify_all();
+  }
+
+  const int threads_ = ThreadPool::process().size();
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  int waiting_ = 0;
+  bool has_ended_ = false;
+};
+
 /// Collects the ends of tasks. Must outlive them. Thread-safe.
 class Ends {
  public:

@@ -12,11 +12,13 @@
 namespace tinytf {
 namespace testing {
 
+inline EagerLibrary& library() { return EagerLibrary::of_process(); }
+
 /// A graph with this function.
 inline RefPtr<Graph> graph_with(const std::string& name, std::shared_ptr<const FunctionBody> body) {
-  GraphFixture library;
-  TINYTF_CHECK(library->add_function(name, std::move(body)).ok());
-  return library.graph();
+  GraphFixture holder;
+  TINYTF_CHECK(holder->add_function(name, std::move(body)).ok());
+  return holder.graph();
 }
 
 /// A graph with a function that draws the next number of a random sequence.

@@ -18,8 +18,8 @@ class Answers final : public FunctionRunner {
     ++instantiated;
     return RefPtr<FunctionInstance>(make_ref<Answering>(*this, function.name));
   }
-  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) override {
-    return instantiate(function, step, {});
+  Result<RefPtr<FunctionSource>> source(const FuncRef& function) override {
+    return RefPtr<FunctionSource>(make_ref<Source>(*this, function));
   }
 
   int instantiated = 0;
@@ -28,6 +28,22 @@ class Answers final : public FunctionRunner {
   Status status;
 
  private:
+  class Source final : public FunctionSource {
+   public:
+    Source(Answers& answers, FuncRef function) : answers_(answers), function_(std::move(function)) {}
+    Result<RefPtr<FunctionInstance>> instantiate(const KernelServices& step) override {
+      return answers_.instantiate(function_, step, {});
+    }
+    bool any_node(FunctionRef<bool(const NodeInfo&)>) const override { return false; }
+    RefPtr<FunctionSource> rewriting(const DatasetRewrites&) const override {
+      return make_ref<Source>(answers_, function_);
+    }
+
+   private:
+    Answers& answers_;
+    const FuncRef function_;
+  };
+
   class Answering final : public FunctionInstance {
    public:
     Answering(Answers& answers, std::string name)

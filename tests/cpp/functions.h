@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "graph/function_body.h"
+#include "graph/function_def_of.h"
 #include "tests/cpp/graph_fixture.h"
 
 namespace tinytf {
@@ -36,6 +37,19 @@ inline std::shared_ptr<const FunctionBody> doubling() {
   GraphFixture g;
   Node* x = g.placeholder("x");
   return body_of(g, {{x, 0}}, {{g.add("Add", "sum", {{x, 0}, {x, 0}}), 0}});
+}
+
+/// The FunctionDef of f: (x, y) → ((top 2 of x).indices, y), with a check of x as a target. Its graph has a node that
+/// does not belong to it.
+inline std::string definition() {
+  GraphFixture g;
+  Node* x = g.placeholder("X/in");
+  Node* y = g.placeholder("y");
+  Node* k = g.constant("k", Tensor::scalar<int32_t>(2));
+  Node* checked = g.add("CheckNumerics", "checked", {{x, 0}}, {{"message", std::string("bad")}});
+  Node* top = g.add("TopKV2", "y/top", {{x, 0}, {k, 0}}, {}, {checked, y});
+  g.add("Add", "elsewhere", {{x, 0}, {y, 0}});
+  return function_def_of("f", *body_of(g, {{x, 0}, {y, 0}}, {{top, 1}, {y, 0}}, {checked})).take();
 }
 
 /// Adds a function with this name that calls nested functions to a depth of `depth`; it adds x to itself 2^depth times.

@@ -37,6 +37,40 @@ TINYTF_TEST(background_tasks_run_once_and_end_once) {
   EXPECT_EQ(failed, kTasks / 2);
 }
 
+TINYTF_TEST(background_work_takes_any_number_of_tasks) {
+  const auto host = make_ref<OpenHost>();
+  Ends ends;
+  BackgroundWork work;
+  constexpr size_t kTasks = 10'000;
+  size_t started = 0;
+  const auto start_all = [&](const KernelServices&) {
+    for (size_t i = 0; i < kTasks; ++i) {
+      started += work.start(*host, [](const KernelServices&) { return Status(); }, ends.one());
+    }
+    return Status();
+  };
+  EXPECT(work.start(*host, start_all, ends.one()));
+  for (const Status& status : ends.wait_for(kTasks + 1)) EXPECT_OK(status);
+  EXPECT_EQ(started, kTasks);
+}
+
+TINYTF_TEST(a_thread_that_waits_runs_background_tasks) {
+  const testing::BusyPool busy;
+  const auto host = make_ref<OpenHost>();
+  Ends ends;
+  BackgroundWork work;
+  const auto here = std::this_thread::get_id();
+  const auto task = [&](const KernelServices&) {
+    EXPECT(std::this_thread::get_id() == here);
+    return Status();
+  };
+  EXPECT(!work.run_queued());
+  EXPECT(work.start(*host, task, ends.one()));
+  EXPECT(work.run_queued());
+  EXPECT_EQ(ends.count(), 1u);
+  EXPECT(!work.run_queued());
+}
+
 TINYTF_TEST(background_tasks_may_throw) {
   const auto host = make_ref<OpenHost>();
   Ends ends;

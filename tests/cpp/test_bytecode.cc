@@ -20,7 +20,7 @@ int32_t int_of(const Tensor& tensor) { return tensor.data<int32_t>()[0]; }
 
 /// "run:x guard:4 select": the instructions with node names and jump targets.
 std::string text_of(const Program& program) {
-  static constexpr const char* kNames[] = {"run", "guard", "test", "move", "select", "back", "clear"};
+  static constexpr const char* kNames[] = {"run", "guard", "test", "move", "select", "back", "region", "clear"};
   return str_join(program.code->instructions, " ", [&](const Instruction& instruction) {
     const std::string name = kNames[instruction.what];
     switch (instruction.what) {

@@ -88,6 +88,37 @@ TINYTF_TEST(dataflow_program_puts_the_slots_of_a_node_side_by_side) {
   EXPECT_EQ(readers(program, v), "switch.0 *");
 }
 
+TINYTF_TEST(dataflow_program_has_folded_nodes_for_the_nan_watch) {
+  GraphFixture g;
+  Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* log = g.add("Log", "log", {{g.constant("c", Tensor::scalar(0.0f)), 0}});
+  Node* branch = add_switch(g, "switch", {log, 0}, {p, 0});
+  const Program program = program_of({{p, 0}}, {{add_merge(g, "merge", {{branch, 0}, {branch, 1}}), 0}}).take();
+  EXPECT(program.tokens != nullptr);
+  EXPECT_EQ(program.not_finite.size(), size_t{1});
+  EXPECT_EQ(program.not_finite[0].info->name, "log");
+  EXPECT_EQ(program.constants.size(), size_t{2});  // the value and the input that a message describes
+  EXPECT_EQ(program.slot_count, 2);
+}
+
+TINYTF_TEST(dataflow_program_of_a_region) {
+  GraphFixture g;
+  Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);
+  Node* x = g.placeholder("x", PartialShape::scalar());
+  Node* branch = add_switch(g, "switch", {x, 0}, {p, 0});
+  Node* merge = add_merge(g, "merge", {{branch, 0}, {branch, 1}});
+  const Subgraph subgraph = prune({}, {{g.add("Neg", "y", {{merge, 0}}), 0}}, {}).take();
+  const Contraction contraction = contract(subgraph, {{{3}, "why", false}}).value();
+  const Frames frames = find_frames(subgraph).take();
+  const Program program =
+      build_region_program(subgraph, frames, {}, testing::registered_kernel, false, *contraction.regions[0]).take();
+  EXPECT_EQ(program.nodes.size(), size_t{1});
+  EXPECT_EQ(readers(program, merge), "*");
+  EXPECT_EQ(program.tokens->feeds.size(), size_t{2});
+  EXPECT_EQ(program.tokens->why_not_code, "why");
+  EXPECT(program.tokens->fetch_numbers == std::vector<int32_t>{-1});
+}
+
 TINYTF_TEST(dataflow_program_is_not_made_for_partial_runs) {
   GraphFixture g;
   Node* p = g.placeholder("p", PartialShape::scalar(), DType::kBool);

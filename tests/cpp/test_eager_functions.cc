@@ -10,9 +10,8 @@ namespace TINYTF_FILE {
 using testing::calling;
 using testing::EagerFixture;
 using testing::graph_with;
+using testing::library;
 using testing::value_of_call;
-
-EagerLibrary& library() { return EagerLibrary::of_process(); }
 
 TINYTF_TEST(eager_operations_call_functions_of_the_library) {
   EXPECT_OK(library().add("eager_double", graph_with("eager_double", testing::doubling())));
@@ -60,7 +59,7 @@ TINYTF_TEST(functions_with_state_of_their_own_outlive_eager_sessions) {
   {
     const RefPtr<EagerKernel> kernel = calling("eager_own");
     EagerFunctions functions(FunctionRunner::new_id(), *kernel, 1);
-    own = functions.instantiate_own({"eager_own", {}}, step).take();
+    own = functions.source({"eager_own", {}}).take()->instantiate(step).take();
     EXPECT_EQ(functions.instantiate({"other", {}}, step).status().code(), Code::kNotFound);
   }
   library().remove("eager_own");

@@ -14,9 +14,8 @@ namespace TINYTF_FILE {
 using testing::calling;
 using testing::EagerFixture;
 using testing::graph_with;
+using testing::library;
 using testing::value_of_call;
-
-EagerLibrary& library() { return EagerLibrary::of_process(); }
 
 bool has(const std::string& name) {
   const std::vector<std::string> names = library().names();

@@ -7,20 +7,7 @@
 namespace tinytf {
 namespace TINYTF_FILE {
 
-using testing::body_of;
-using testing::GraphFixture;
-
-/// (x, y) → ((top 2 of x).indices, y), with a check of x as a target.
-std::string definition() {
-  GraphFixture g;
-  Node* x = g.placeholder("X/in");
-  Node* y = g.placeholder("y");
-  Node* k = g.constant("k", Tensor::scalar<int32_t>(2));
-  Node* checked = g.add("CheckNumerics", "checked", {{x, 0}}, {{"message", std::string("bad")}});
-  Node* top = g.add("TopKV2", "y/top", {{x, 0}, {k, 0}}, {}, {checked, y});
-  g.add("Add", "elsewhere", {{x, 0}, {y, 0}});
-  return function_def_of("f", *body_of(g, {{x, 0}, {y, 0}}, {{top, 1}, {y, 0}}, {checked})).take();
-}
+using testing::definition;
 
 TINYTF_TEST(function_def_describes_what_belongs_to_the_body) {
   const FunctionDef f = read_function_def(definition()).take();

@@ -80,8 +80,8 @@ TINYTF_TEST(instances_with_state_of_their_own_outlive_their_runtime) {
     first = value_of(*shared, step, {}).value();
     second = value_of(*shared, step, {}).value();
     EXPECT(first != second);
-    a = runtime->instantiate_own({"draw", {}}, step).take();
-    b = runtime->instantiate_own({"draw", {}}, step).take();
+    a = runtime->source({"draw", {}}).take()->instantiate(step).take();
+    b = runtime->source({"draw", {}}).take()->instantiate(step).take();
     runtime->clear();
   }
   EXPECT_EQ(value_of(*a, step, {}).value(), first);
@@ -102,7 +102,7 @@ TINYTF_TEST(calls_in_a_function_with_state_of_its_own_are_its_own) {
   Lent step;
   step.functions = runtime.get();
   const RefPtr<FunctionInstance> shared = runtime->instantiate({"f", {}}, step).take();
-  const RefPtr<FunctionInstance> own = runtime->instantiate_own({"f", {}}, step).take();
+  const RefPtr<FunctionInstance> own = runtime->source({"f", {}}).take()->instantiate(step).take();
   const Tensor two = Tensor::scalar<int32_t>(2);
   const float first = value_of(*shared, step, {two}).value();
   EXPECT(value_of(*shared, step, {two}).value() != first);

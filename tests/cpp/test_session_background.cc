@@ -27,7 +27,7 @@ class Taken final : public NodeObserver {
   Status after(const KernelContext& ctx, int64_t, const Iterations&) override {
     host = RefPtr<BackgroundHost>::share(ctx.step().background);
     if (function_.empty()) return Status();
-    TINYTF_ASSIGN_OR_RETURN(function, ctx.step().functions->instantiate_own({function_, {}}, ctx.step()));
+    TINYTF_ASSIGN_OR_RETURN(function, ctx.step().functions->source({function_, {}}).take()->instantiate(ctx.step()));
     return Status();
   }
 

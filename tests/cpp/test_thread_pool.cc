@@ -49,6 +49,32 @@ TINYTF_TEST(thread_pool_takes_no_work_that_it_would_run_in_place) {
   EXPECT_EQ(done.load(), 10'000 + taken);
 }
 
+TINYTF_TEST(thread_pool_keeps_work_that_its_queue_has_no_room_for) {
+  ThreadPool pool(1);
+  std::atomic<bool> open{false};
+  std::atomic<int> done{0};
+  pool.schedule([&] {
+    while (!open) std::this_thread::yield();
+  });
+  constexpr int kMany = 20'000;
+  for (int i = 0; i < kMany; ++i) EXPECT(pool.enqueue([&] { ++done; }));
+  EXPECT_EQ(done.load(), 0);
+  // Work that is run in place does not run the other work there.
+  while (pool.try_schedule([] {})) continue;
+  pool.schedule([&] { done += 100'000; });
+  EXPECT_EQ(done.load(), 100'000);
+  open = true;
+  while (done < 100'000 + kMany) std::this_thread::yield();
+  // Also if a thread of the pool brings it, after the last piece of the queue was taken.
+  pool.schedule([&] {
+    for (int i = 0; i < kMany; ++i) EXPECT(pool.enqueue([&] { ++done; }));
+  });
+  while (done < 100'000 + 2 * kMany) std::this_thread::yield();
+  pool.shutdown();
+  EXPECT(!pool.enqueue([&] { ++done; }));
+  EXPECT_EQ(done.load(), 100'000 + 2 * kMany);
+}
+
 struct EndsAfter final : LoopStopCheck {
   explicit EndsAfter(int chunks) : left(chunks) {}
   bool is_over() override { return left.fetch_sub(1) <= 0; }

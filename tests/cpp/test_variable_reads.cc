@@ -1,4 +1,5 @@
-#include "runtime/plan/dataflow_program.h"
+#include "runtime/plan/bytecode.h"
+#include "runtime/plan/plan_loops.h"
 #include "tests/cpp/executor_fixture.h"
 #include "tests/cpp/loops.h"
 
@@ -50,9 +51,8 @@ TINYTF_TEST(variable_reads_after_other_nodes_stay_apart) {
   Node* before = g.add("NoOp", "before");
   Node* other = g.add("Identity", "other", {{g.v, 0}}, {}, {before});
   const RefPtr<Plan> plan = g.planned(g.choose({one, 0}, {other, 0})).take();
-  EXPECT(plan->program().tokens != nullptr);
-  EXPECT_EQ(plan->program().tokens->why_not_code,
-            "{{node y}} merges values that are not the two branches of one predicate");
+  EXPECT_EQ(plan_way(plan->program()), std::string("mixed"));
+  EXPECT_EQ(why_tokens(plan->program()), "{{node y}} merges values that are not the two branches of one predicate");
 }
 
 TINYTF_TEST(variable_reads_of_handles) {

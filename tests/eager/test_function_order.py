@@ -94,3 +94,29 @@ def test_effects_on_the_world_and_on_variables_in_one_node(kind):
         return v.read_value()
 
     assert float(f(tf.constant(True))) == 1.0 and seen == ["before", "inside", "after"]
+
+
+def test_loops_over_datasets_run_where_they_stand():
+    """Also if only functions of the dataset use the variable, as in a loop that ends early."""
+    variable = tf.Variable(0, dtype=tf.int64)
+
+    @tf.function
+    def loop():
+        total = tf.constant(0, tf.int64)
+        variable.assign(1)
+        for x in tf.data.Dataset.range(9).map(lambda x: x + variable):
+            if x > 3:
+                break
+            total += x
+        variable.assign(100)
+        return total
+
+    assert int(loop()) == 1 + 2 + 3
+    operations = loop.get_concrete_function().graph.get_operations()
+    first, last = (op for op in operations if op.type == "AssignVariableOp")
+    reduction = next(op for op in operations if op.type == "ReduceDataset")
+    assert reduction in last.control_inputs
+    waiting = {reduction, *reduction.control_inputs, *(tensor.op for tensor in reduction.inputs)}
+    for op in list(waiting):
+        waiting.update(op.control_inputs)
+    assert first in waiting

@@ -128,7 +128,7 @@ def test_variables_are_no_arrays(use_resource):
     assert tf.stack([v, 1.0]).shape == [2]
 
 
-@pytest.mark.parametrize("name", ["OptionalSpec", "keras"])
+@pytest.mark.parametrize("name", ["RaggedTensorSpec", "keras"])
 def test_names_that_are_missing_suggest_nothing_else(name):
     with pytest.raises(AttributeError, match=f"has no attribute '{name}'") as e:
         getattr(tf, name)

@@ -25,6 +25,8 @@ _OTHERS = {
 _BASES = {
     "tf.Graph": "refuses copies by a base class",
     "tf.Operation": "refuses copies by a base class",
+    "tf.compat.v2.data.experimental.StatsAggregator": "shares a base with the StatsAggregator of version 1",
+    "tf.data.experimental.StatsAggregator": "shares a base with the StatsAggregator of version 2",
     "tf.errors.DeadlineExceededError": "a TimeoutError, too",
     "tf.errors.InvalidArgumentError": "a ValueError, too",
     "tf.errors.NotFoundError": "a LookupError, too",

@@ -77,7 +77,8 @@ def test_kinds():
 
 
 def _parameters(arguments):
-    """Names and defaults of the parameters, as text."""
+    """Names and defaults of the parameters, as text. Tuples are written as lists."""
+    arguments = arguments.replace("=()", "=[]")
     plain = [a for a in re.split(r", (?![^[]*\])", arguments) if a and not a.startswith("*")]
     return [tuple(a.split("=", 1)) for a in plain]
 

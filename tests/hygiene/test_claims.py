@@ -65,7 +65,7 @@ def test_what_is_said_not_to_exist_does_not(path):
 
 
 def test_untrue_absences_are_found():
-    items = "- `tf.data`, `tf.cond`: queues\n- a\n"
+    items = "- `tf.keras`, `tf.cond`: queues\n- a\n"
     text = f"It is young: savers do not exist yet.\n\nWhat does not exist yet ([x](y)):\n\n{items}\nEnd.\n"
     found = [list(existing(sentence)) for sentence in absences(text)]
     assert found == [["saver"], [], ["tf.cond"], []]

@@ -43,7 +43,7 @@ def _sets_state(item):
 
 def _has_state(name, classes):
     bases, own = classes.get(name, ((), False))
-    return own or any(_has_state(base, classes) for base in bases)
+    return own or any(_has_state(base, classes) for base in bases if base != name)  # contrib's may have the same name
 
 
 def _of_several(classes):

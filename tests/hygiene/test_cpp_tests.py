@@ -6,7 +6,7 @@ import pytest
 from repository import CSRC, ROOT
 
 _TESTS = ROOT / "tests/cpp"
-_ROOMS = ("base", "tensor", "services", "handles", "io", "op", "graph", "runtime")
+_ROOMS = ("base", "tensor", "services", "handles", "io", "op", "data", "graph", "runtime")
 # Headers without a test file of their own: the test files that cover them, and the reason.
 _EXCEPTIONS = {
     "base/crc32c_way.h": (("test_crc32c.cc", "test_crc32c_x86.cc"), "one type"),
@@ -18,6 +18,16 @@ _EXCEPTIONS = {
     "handles/core_options.h": (("test_session_core.cc", "test_reclaim.cc"), "plain data"),
     "handles/core_stats.h": (("test_session_core.cc", "test_core_testing.cc"), "plain data"),
     "tensor/block_access.h": (("test_allocator.cc", "test_allocator_idle.cc"), "nothing but for a sanitizer"),
+    "op/value_graph.h": (("test_dataset.cc",), "the interface of one codec, which programs of tests/data run"),
+    "runtime/functions/value_graph.h": (
+        ("test_function_runtime.cc",),
+        "one function, which programs of tests/data run",
+    ),
+    "runtime/functions/source_in_graph.h": (("test_function_runtime.cc",), "FunctionRuntime::source makes it"),
+    "runtime/plan/write_bytecode.h": (("test_bytecode.cc",), "one function, which build_bytecode calls"),
+    "data/dataset_graph.h": (("test_dataset.cc",), "two calls of the codec, which programs of tests/data run"),
+    "data/shared_state.h": (("test_pipeline_tasks.cc",), "one interface"),
+    "data/statistics.h": (("test_background_stage.cc",), "one interface"),
     "op/registration.h": (("test_op_registry.cc",), "one macro, which every file under ops/ goes through"),
 }
 # Test files for a part of a header whose own test file would be too long.

@@ -62,7 +62,7 @@ def fresh_process():
     tf.test.reset_default_session()
 
 
-@pytest.mark.usefixtures("fresh_process")
+@pytest.mark.usefixtures("fresh_process", "what_programs_leave")
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_programs_print_what_is_shown(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -3,14 +3,11 @@ as one that was not killed.
 """
 
 import os
-import random
-import re
-import subprocess
-import sys
-import tempfile
+
+from killed import check_kills
 
 _KILLS = int(os.environ.get("TINYTF_KILLS", "20"))
-_STEPS, _EVERY = 100_000, 5
+_EVERY = 5
 _PROGRAM = f"""
 import sys
 import tinytf as tf
@@ -34,41 +31,5 @@ with tf.train.MonitoredTrainingSession(
 """
 
 
-def _start(folder, last):
-    return subprocess.Popen(
-        [sys.executable, "-W", "ignore", "-c", _PROGRAM, folder, str(last)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        cwd=tempfile.gettempdir(),
-    )
-
-
-def _trace(lines):
-    """The printed steps and losses; a line may be truncated, and errors may be in between."""
-    steps = (re.fullmatch(r"(\d+) (\S+)\n", line) for line in lines)
-    return [(int(step[1]), step[2]) for step in steps if step]
-
-
 def test_killed_trainings_go_on(tmp_path):
-    chance = random.Random(7)
-    seen, reached = {}, 0
-    for _ in range(_KILLS):
-        process = _start(str(tmp_path / "killed"), _STEPS)
-        lines = [process.stdout.readline() for _ in range(chance.randrange(1, 4 * _EVERY))]
-        process.kill()
-        lines += process.stdout
-        process.wait()
-        process.stdout.close()
-        trace = _trace(lines)
-        assert trace, lines
-        # A saved step may be missing in the output.
-        assert reached - _EVERY - 1 <= trace[0][0] <= reached + 2, lines
-        assert [at for at, _ in trace] == list(range(trace[0][0], trace[-1][0] + 1))
-        for at, value in trace:
-            assert seen.setdefault(at, value) == value
-        reached = trace[-1][0]
-    whole = _start(str(tmp_path / "whole"), reached + 1).communicate()[0]
-    trace = dict(_trace(whole.splitlines(keepends=True)))
-    assert seen.items() <= trace.items(), whole[-2000:]
-    assert len(trace) - len(seen) < _KILLS
+    check_kills(_PROGRAM, tmp_path, _KILLS, _EVERY, seed=7)

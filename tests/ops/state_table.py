@@ -21,7 +21,7 @@ from tinytf._src.framework.errors.errors import CancelledError, InvalidArgumentE
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.values import dtypes
 
-_FILES = ("state_rows", "variable_rows", "optimizer_rows", "file_rows", "reader_rows", "writer_rows")
+_FILES = ("state_rows", "variable_rows", "optimizer_rows", "file_rows", "reader_rows", "writer_rows", "iterator_rows")
 _MOST = 100  # upper bound for the elements taken from a state
 
 

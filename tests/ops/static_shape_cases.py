@@ -22,6 +22,7 @@ _RANDOM = 16  # random cases for each of them
 _MOST_ELEMENTS = 64  # of constants
 _RANKS = range(5)
 _INTEGERS = ["-100", "-2", "-1", "0", "1", "2", "3", "100"]  # values of attrs
+_KNOWN_INPUTS = {("ReduceJoin", "reduction_indices"): [0, 1]}  # of ops that have no row in the table
 _ATTR_SHAPES = ["?", "s", "s?", "s2", "s?,?", "s3,?", "s2,2,2"]
 
 
@@ -84,6 +85,8 @@ def _usual_inputs(arg, attrs, definition):
     dtype = tf.as_dtype(arg.type or attrs.get(arg.type_attr) or defaults[arg.type_attr].type)
     if arg.number_attr:
         return [_usual_input(arg, dtype) for _ in range(attrs[arg.number_attr])]
+    if (definition.name, arg.name) in _KNOWN_INPUTS:
+        return tf.constant(_KNOWN_INPUTS[definition.name, arg.name], dtype)
     return _usual_input(arg, dtype)
 
 

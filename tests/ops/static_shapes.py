@@ -32,13 +32,13 @@ def write_recorded(rows):
 
 
 def outcome(tf, row, case):
-    """The shapes of the outputs, such as `2,?;?`, or the class of the error."""
+    """The shapes of the outputs, such as `2,?;?`, or the class of the error, also of one about a negative size."""
     with tf.Graph().as_default():
         try:
             (operation,) = tf.import_graph_def(graph_def(tf, row, case), name="", return_elements=["node"])
+            return ";".join(shape_text(output.shape) for output in operation.outputs)
         except (ValueError, TypeError, tf.errors.OpError) as error:
             return "!" + type(error).__name__
-    return ";".join(shape_text(output.shape) for output in operation.outputs)
 
 
 def shape_text(shape):
@@ -134,7 +134,7 @@ def outcomes(tf, row, cases):
 
 
 def _isolated(tf, row):
-    """All outcomes of a row, without the cases that end the process, or whose sizes are negative."""
+    """All outcomes of a row, without the cases that end the process."""
     known = {case: found for case, found in row["cases"].items() if found is not None}
     asked = [case for case in row["cases"] if case not in known]
     found = _in_child(lambda: outcomes(tf, row, asked)) if asked else {}

@@ -1,6 +1,7 @@
 """Every row of the op table passes for results, shapes, rewrites, gradients and GraphDefs; and every op has a row."""
 
 import pytest
+from data_table import dataset_ops
 from op_table import all_rows, registered_types, runnable_rows
 from row_gradients import check_gradient, check_traced_gradient, gradient_cases, traced_gradient_cases
 from row_values import check_forward, check_round_trip, check_values
@@ -65,7 +66,7 @@ def test_graph_def_round_trip(row):
 
 def test_every_op_has_a_row():
     ops = set(_core.op_names())
-    with_row = {row.op for _, row in runnable_rows()} | ops_with_state()
+    with_row = {row.op for _, row in runnable_rows()} | ops_with_state() | dataset_ops()
     missing = sorted(ops - with_row - set(WITHOUT_ROW))
     assert not missing, f"neither with a row nor in without_row.py: {' '.join(missing)}"
     stale = sorted((set(WITHOUT_ROW) & with_row) | (set(WITHOUT_ROW) - ops))

@@ -32,8 +32,16 @@ def test_other_types(row):
     check_types(row)
 
 
+# Pulls between steps that lack memory fail, and the next step of the device gets the error. That no element is lost is
+# tested with the iterator.
+_IN_BACKGROUND = {"MultiDeviceIteratorGetNextFromShard"}
+
+
 @pytest.mark.hooks
-@pytest.mark.parametrize("row", [row for row in _ROWS if row.values[0].needs_memory is not False])
+@pytest.mark.parametrize(
+    "row",
+    [row for row in _ROWS if row.values[0].needs_memory is not False and row.values[0].op not in _IN_BACKGROUND],
+)
 def test_without_memory_nothing_is_half_applied(row):
     try:
         assert check_without_memory(row) > 0 or row.needs_memory is None, "nothing is requested, so nothing is tested"

@@ -10,13 +10,14 @@ from tinytf._src.framework.declarations.op_spec import op_spec
 from tinytf._src.framework.errors import errors
 
 _RESOURCE = tf.resource.as_datatype_enum
+_VARIANT = tf.variant.as_datatype_enum
 _HANDED_ON = {"FakeQueue"}  # passes any resource on
 _OPS = [
     op for op in _core.op_names() if any(arg.type == _RESOURCE for arg in op_spec(op).inputs) and op not in _HANDED_ON
 ]
 _OF_ANY_TYPE = {"VarIsInitializedOp", "VariableShape", "DestroyResourceOp"}
-# Ops on queues, stacks, TensorArrays, event writers and readers.
-_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io")}
+# Ops on queues, stacks, TensorArrays, event writers, readers, iterators and what belongs to these.
+_OF_OTHERS = {op for op in _OPS if _core.op_def(op)["family"] in ("data_flow", "summary", "io", "data")}
 _VALUES = {"grad", "delta", "value", "updates"}
 _SCALARS = {"lr_power": -0.5}
 _ERRORS = (errors.InvalidArgumentError, errors.NotFoundError, errors.FailedPreconditionError)
@@ -32,12 +33,17 @@ def _attr_value(attr):
     """A value for an attr without a default; for types float32, if it is allowed."""
     if attr.kind in ("int", "string"):
         return 1 if attr.kind == "int" else "gradients"
-    if attr.kind == "shape":
-        return [1]
+    if attr.kind in ("shape", "list(shape)"):
+        return [1] if attr.kind == "shape" else [[]]
     dtype = tf.float32
     if attr.allowed_types and dtype.as_datatype_enum not in attr.allowed_types:
         dtype = tf.as_dtype(attr.allowed_types[0])
     return [dtype] if attr.kind == "list(type)" else dtype
+
+
+def _dataset():
+    numbers = {"output_types": [tf.int64], "output_shapes": [[]]}
+    return tf.raw_ops.RangeDataset(start=np.int64(0), stop=np.int64(1), step=np.int64(1), **numbers)
 
 
 def _node(op, handle):
@@ -46,7 +52,9 @@ def _node(op, handle):
     inputs, attrs = [], {}
     for arg in spec.inputs:
         if arg.type == _RESOURCE:
-            inputs.append(handle)
+            inputs.append([handle] if arg.is_list else handle)
+        elif arg.type == _VARIANT:
+            inputs.append(_dataset())
         elif arg.name == "indices":
             inputs.append(tf.constant([[0]] if "Nd" in op else [0]))
         elif arg.name in ("begin", "end", "strides", "lengths"):

@@ -20,6 +20,7 @@ def _report(feeds, fetches, *names, **numbers):
         "loops": [],
         "way": "straight",
         "why_tokens": "",
+        "regions": [],
         **numbers,
     }
     return plan_report(graph, {"nodes": nodes, **numbers}, feeds, fetches)

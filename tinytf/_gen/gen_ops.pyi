@@ -4,6 +4,7 @@
 from tinytf._gen.array_ops import *
 from tinytf._gen.audio_ops import *
 from tinytf._gen.control_flow_ops import *
+from tinytf._gen.data_ops import *
 from tinytf._gen.data_flow_ops import *
 from tinytf._gen.functional_ops import *
 from tinytf._gen.image_ops import *

@@ -32,6 +32,9 @@ def OptionalNone(*, name: str | None = None) -> Tensor:
 def PartitionedCall(*, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, config: str | bytes | None = '', config_proto: str | bytes | None = '', executor_type: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
     """Calls the function `f`, which must not be stateful, with `args` and returns its results."""
 
+def RemoteCall(*, target: TensorLike, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, name: str | None = None) -> list[Tensor]:
+    """Calls the function `f` with `args` on the device with the name `target`, and returns its results."""
+
 def StatefulPartitionedCall(*, args: Sequence[TensorLike], Tout: Sequence[DTypeLike], f: object, config: str | bytes | None = '', config_proto: str | bytes | None = '', executor_type: str | bytes | None = '', name: str | None = None) -> list[Tensor]:
     """Calls the function `f`, which may be stateful, with `args` and returns its results."""
 

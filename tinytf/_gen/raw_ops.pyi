@@ -4,6 +4,7 @@
 from tinytf._gen.raw_array_ops import *
 from tinytf._gen.raw_audio_ops import *
 from tinytf._gen.raw_control_flow_ops import *
+from tinytf._gen.raw_data_ops import *
 from tinytf._gen.raw_data_flow_ops import *
 from tinytf._gen.raw_functional_ops import *
 from tinytf._gen.raw_image_ops import *

@@ -18,6 +18,9 @@ def DecodeBase64(*, input: TensorLike, name: str | None = None) -> Tensor:
 def EncodeBase64(*, input: TensorLike, pad: bool | None = False, name: str | None = None) -> Tensor:
     """Encodes the bytes of each string in `input` in web-safe base64, which uses - and _. With `pad` it is padded with =."""
 
+def ReduceJoin(*, inputs: TensorLike, reduction_indices: TensorLike, keep_dims: bool | None = False, separator: str | bytes | None = '', name: str | None = None) -> Tensor:
+    """Joins the strings of `inputs` over the dimensions `reduction_indices`, the first of which varies fastest, with `separator` between them; with `keep_dims` these dimensions keep size 1."""
+
 def StringFormat(*, inputs: Sequence[TensorLike], template: str | bytes | None = '%s', placeholder: str | bytes | None = '%s', summarize: int | None = 3, name: str | None = None) -> Tensor:
     """Replaces each `placeholder` in `template` by the values of one of the tensors in `inputs`: the first and the last `summarize` entries of each dimension, or all entries if `summarize` is -1."""
 

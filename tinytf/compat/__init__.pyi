@@ -15,6 +15,9 @@ from tinytf._src.platform.compat import (
     path_to_str as path_to_str,
     real_types as real_types,
 )
-from tinytf.compat import v1 as v1
+from tinytf.compat import (
+    v1 as v1,
+    v2 as v2,
+)
 
 as_str = _compat.as_text

@@ -2,6 +2,7 @@
 
 from tinytf.contrib import (
     checkpoint,
+    data,
     deprecated,
     eager,
     framework,
@@ -21,6 +22,7 @@ from tinytf.python.paths import CONTRIB as _CONTRIB
 
 __all__ = [
     "checkpoint",
+    "data",
     "deprecated",
     "eager",
     "framework",

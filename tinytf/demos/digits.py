@@ -33,7 +33,26 @@ def load_data():
     return images[test_size:], labels[test_size:], images[:test_size], labels[:test_size]
 
 
-# 2. Model: these calls compute nothing. They add nodes to a graph, which a session runs later.
+# 2. Input and model: these calls compute nothing. They add nodes to a graph, which a session runs later.
+class Batches(tf.train.SessionRunHook):
+    """The input pipeline. `images` and `labels` are the tensors of the next batch: each step takes another one. A batch
+    depends only on the number of its step, so interrupted training resumes with the same batches."""
+
+    def __init__(self, images, labels):
+        arrays = images, labels
+        placeholders = tuple(tf.placeholder(array.dtype, array.shape) for array in arrays)
+        dataset = tf.data.Dataset.from_tensor_slices(placeholders)
+        dataset = dataset.shuffle(len(images), seed=SEED).batch(BATCH_SIZE).repeat()
+        dataset = dataset.skip(tf.train.get_or_create_global_step())
+        self.iterator = tf.data.make_initializable_iterator(dataset)
+        self.arrays = dict(zip(placeholders, arrays))
+        self.images, self.labels = self.iterator.get_next()
+
+    def after_create_session(self, session, coord):
+        """Called after a session was created, with or without a checkpoint to resume from; starts the pipeline."""
+        session.run(self.iterator.initializer, self.arrays)
+
+
 def convolution(inputs, channels_in, channels_out, seed):
     """Adds a 3x3 convolution with bias and ReLU, and max pooling that halves width and height."""
     stddev = (2.0 / (9 * channels_in)) ** 0.5
@@ -50,10 +69,8 @@ def dense(inputs, size_in, size_out, seed):
     return tf.matmul(inputs, weights) + tf.Variable(tf.zeros([size_out]))
 
 
-def build_model():
+def build_model(images, labels):
     """Adds the network to the default graph; returns its tensors and operations by name."""
-    images = tf.placeholder(tf.float32, [None, 8, 8, 1], name="images")
-    labels = tf.placeholder(tf.int64, [None], name="labels")
     hidden = convolution(images, 1, 16, seed=SEED + 1)  # (n, 4, 4, 16)
     hidden = convolution(hidden, 16, 32, seed=SEED + 2)  # (n, 2, 2, 32)
     hidden = tf.reshape(hidden, [-1, 2 * 2 * 32])
@@ -72,49 +89,32 @@ def build_model():
     }
 
 
-# 3. Training: each `sess.run` computes the requested tensors and operations with the arrays that are fed.
-def batches(images, labels, first_step, last_step):
-    """Yields the images and labels of each step. A batch depends only on the number of its step, so interrupted
-    training resumes with the same batches."""
-    steps_an_epoch = -(-len(images) // BATCH_SIZE)
-    shuffle = np.random.RandomState(SEED)
-    for epoch in range(-(-last_step // steps_an_epoch)):
-        order = shuffle.permutation(len(images))
-        for place in range(steps_an_epoch):
-            if first_step <= epoch * steps_an_epoch + place < last_step:
-                batch = order[place * BATCH_SIZE : (place + 1) * BATCH_SIZE]
-                yield images[batch], labels[batch]
-
-
-def train(sess, model, images, labels, epochs=EPOCHS, first_step=0, after_step=None):
-    """Trains with Adam to the end of epoch `epochs`, counted from the first step of all; returns the loss
-    of each step."""
+# 3. Training: each `sess.run` computes the requested tensors and operations, here with the next batch.
+def train(sess, model, steps, after_step=None):
+    """Trains with Adam; returns the loss of each step. `after_step` is called with the number of steps so far."""
     losses = []
-    steps_an_epoch = -(-len(images) // BATCH_SIZE)
-    for some_images, some_labels in batches(images, labels, first_step, epochs * steps_an_epoch):
-        _, loss = sess.run(
-            [model["train_step"], model["loss"]],
-            feed_dict={model["images"]: some_images, model["labels"]: some_labels},
-        )
+    for _ in range(steps):
+        _, loss = sess.run([model["train_step"], model["loss"]])
         losses.append(float(loss))
         if after_step:
-            after_step(first_step + len(losses))
+            after_step(len(losses))
     return losses
 
 
 def predict(sess, model, images):
-    """Returns the most probable digit of each image. `sess` must be a plain session, which calls no hooks."""
+    """Returns the most probable digit of each image, which is fed in place of a batch. `sess` must be a plain session,
+    which calls no hooks."""
     return sess.run(model["prediction"], feed_dict={model["images"]: images})
 
 
 # 4. A monitored session resumes from the newest checkpoint, writes checkpoints and an event file for TensorBoard, and
-# calls hooks around each step, such as `Progress`, which writes the status line.
-def monitored_session(folder, model, steps_an_epoch, last_step):
+# calls hooks around each step: `Batches`, which starts the input, and `Progress`, which writes the status line.
+def monitored_session(folder, model, batches, steps_an_epoch, last_step):
     """Returns such a session. It also saves a checkpoint on Ctrl-C."""
     tf.summary.scalar("loss", model["loss"])
     return tf.train.MonitoredTrainingSession(
         checkpoint_dir=folder,
-        hooks=[Progress(model["loss"], last_step)],
+        hooks=[batches, Progress(model["loss"], last_step)],
         save_checkpoint_steps=EPOCHS_A_CHECKPOINT * steps_an_epoch,
         save_summaries_steps=1,
         log_step_count_steps=None,
@@ -199,26 +199,28 @@ def main(folder=FOLDER):
     started = time.perf_counter()
     train_images, train_labels, test_images, test_labels = load_data()
     print(f"{len(train_images)} training and {len(test_images)} test images of 8x8 pixels")
-    model = build_model()
     steps_an_epoch = -(-len(train_images) // BATCH_SIZE)
     first_step = trained_steps(folder)
+    batches = Batches(train_images, train_labels)
+    model = build_model(batches.images, batches.labels)
     # An interrupted run is completed; after a completed one, EPOCHS more are trained.
     epochs = (first_step // (EPOCHS * steps_an_epoch) + 1) * EPOCHS
     if first_step:
         print(f"resuming from {tf.train.latest_checkpoint(folder)}, after {first_step} steps")
-    with monitored_session(folder, model, steps_an_epoch, epochs * steps_an_epoch) as sess:
+    with monitored_session(folder, model, batches, steps_an_epoch, epochs * steps_an_epoch) as sess:
 
         def predictions():
             # The hooks must see training steps only, so the prediction runs in the wrapped plain session.
             return sess.run_step_fn(lambda step_context: predict(step_context.session, model, test_images))
 
-        def after_step(step):
+        def after_step(count):
+            step = first_step + count
             if step % steps_an_epoch == 0:
                 accuracy = np.mean(predictions() == test_labels)
                 value = tf.Summary.Value(tag="accuracy", simple_value=accuracy)
                 tf.summary.FileWriterCache.get(folder).add_summary(tf.Summary(value=[value]), step)
 
-        train(sess, model, train_images, train_labels, epochs, first_step, after_step)
+        train(sess, model, epochs * steps_an_epoch - first_step, after_step)
         predicted = predictions()
     tf.summary.FileWriterCache.clear()
     accuracy = float(np.mean(predicted == test_labels))

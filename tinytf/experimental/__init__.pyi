@@ -2,6 +2,10 @@
 # ruff: noqa
 """Extensions that TensorFlow 1.15 does not have."""
 
+from tinytf._src.data.pipeline_report import (
+    DataReport as DataReport,
+    data_report as data_report,
+)
 from tinytf._src.framework.declarations.unknown_ops import strict_imports as strict_imports
 from tinytf._src.monitored_session.feed_and_final_hooks import HandleFeedHook as HandleFeedHook
 from tinytf._src.monitored_session.progress_hook import ProgressHook as ProgressHook

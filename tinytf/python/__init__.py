@@ -16,6 +16,7 @@ def __getattr__(name: str) -> _typing.Any:
     if name in (
         "client",
         "compiler",
+        "data",
         "eager",
         "estimator",
         "framework",

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "graph/passes/branch_merges.h"
+#include "graph/passes/regions.h"
 #include "graph/passes/switch_predicates.h"
 
 namespace tinytf {
@@ -22,10 +23,15 @@ class GuardFinder {
     for (const BackEdge& edge : subgraph.back_edges) is_loop_variable_[edge.merge] = true;
   }
 
-  Result<Guards> run() {
+  Result<Guards> run(Misfit* misfit) {
     for (size_t i = 0; i < subgraph_.nodes.size(); ++i) {
       const SubgraphNode& node = subgraph_.nodes[i];
       if (!node.runs() || find(static_cast<int>(i), node)) continue;
+      if (misfit != nullptr) {
+        misfit->node = static_cast<int>(i);
+        misfit->frame = node.control_flow() == ControlFlow::kEnter ? frames_.of_outputs[i] : -1;
+        misfit->guards = std::move(found_);
+      }
       return unimplemented("{{node ", node.info->name, "}} ", why_not(node.control_flow()));
     }
     return std::move(found_);
@@ -51,7 +57,7 @@ class GuardFinder {
       found_.of_outputs[index] = found_.of[index];
       return true;
     }
-    const int guard = guard_of_inputs(node);
+    const int guard = node.region != nullptr ? guard_of_region(node) : guard_of_inputs(node);
     found_.of[index] = found_.of_outputs[index] = guard;
     if (kind == ControlFlow::kEnter) return enter(index, guard);
     if (guard == GuardTable::kNever) return true;
@@ -68,6 +74,19 @@ class GuardFinder {
     }
     for (const int control : node.control_inputs) guard = found_.table.both(guard, found_.of_outputs[control]);
     return guard;
+  }
+
+  int guard_of_region(const SubgraphNode& node) {
+    const Region& region = *node.region;
+    int guard = GuardTable::kNever;
+    const auto add = [&](int other) { guard = found_.table.common(guard, other); };
+    for (size_t k = 0; k < node.inputs.size(); ++k) {
+      if (region.input_decides[k]) add(found_.of_output(subgraph_, node.inputs[k]));
+    }
+    for (size_t k = 0; k < node.control_inputs.size(); ++k) {
+      if (region.control_decides[k]) add(found_.of_outputs[node.control_inputs[k]]);
+    }
+    return region.has_roots ? 0 : guard;
   }
 
   /// All variables of a loop are entered under the same guard. Loop-invariant Enters are checked by find_loops.
@@ -105,8 +124,8 @@ Result<std::vector<bool>> find_unconditional(const Subgraph& subgraph) {
   return unconditional;
 }
 
-Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames) {
-  return GuardFinder(subgraph, frames).run();
+Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames, Misfit* misfit) {
+  return GuardFinder(subgraph, frames).run(misfit);
 }
 
 }  // namespace tinytf

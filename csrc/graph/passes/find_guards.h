@@ -13,8 +13,9 @@ namespace tinytf {
 ///
 /// All predicates with the same known value are represented by one. "Equal" on the index output of a Merge counts as
 /// the predicate of the Merge or its negation. Inside a loop that is entered only if a predicate has some value, the
-/// predicate has that value. A Merge with a constant input yields that input, since it arrives first.
-Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames);
+/// predicate has that value. A Merge with a constant input yields that input, since it arrives first. A region runs
+/// under the conditions that all of its inputs have in common. `misfit`: set on failure, unless null.
+Result<Guards> find_guards(const Subgraph& subgraph, const Frames& frames, Misfit* misfit = nullptr);
 
 /// By node: whether it runs exactly once in every step, outside of loops and whatever the predicates are. All false if
 /// guards cannot be computed. Fails as find_frames does.

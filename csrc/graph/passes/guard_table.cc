@@ -53,6 +53,41 @@ int GuardTable::both(int a, int b) {
   return a;
 }
 
+int GuardTable::common(int a, int b) {
+  if (a == kNever || b == kNever) return a == kNever ? b : a;
+  int found = 0;
+  const Guard others = (*this)[b];
+  for (const Literal& literal : (*this)[a]) {
+    const auto is_it = [&](const Literal& other) {
+      return other.same_predicate(literal) && other.value == literal.value;
+    };
+    if (std::any_of(others.begin(), others.end(), is_it)) found = longer(found, literal);
+  }
+  return found;
+}
+
+bool GuardTable::covered(int guard, const std::vector<int>& guards) {
+  int steps = 256;  // Each splits one case by a predicate.
+  return covered(guard, guards, steps);
+}
+
+bool GuardTable::covered(int guard, const std::vector<int>& guards, int& steps) {
+  if (guard == kNever) return true;
+  const auto holds = [&](int one) { return one != kNever && implied_by(one, guard); };
+  if (std::any_of(guards.begin(), guards.end(), holds)) return true;
+  const auto may_hold = [&](int one) { return both(guard, one) != kNever; };
+  const auto possible = std::find_if(guards.begin(), guards.end(), may_hold);
+  if (possible == guards.end() || --steps < 0) return false;
+  for (Literal literal : (*this)[*possible]) {
+    if (with(guard, literal) == guard) continue;
+    literal.value = !literal.value;
+    const int otherwise = with(guard, literal);
+    literal.value = !literal.value;
+    return covered(otherwise, guards, steps) && covered(with(guard, literal), guards, steps);
+  }
+  return false;
+}
+
 bool GuardTable::implied_by(int guard, int other) const {
   if (guard == kNever || other == kNever) return other == kNever;
   while (guard != other) {

@@ -41,6 +41,10 @@ class GuardTable {
   int with(int guard, const Literal& literal);
   /// The conjunction of both; kNever if they contradict.
   int both(int a, int b);
+  /// The literals that both have; the other guard if one is kNever.
+  int common(int a, int b);
+  /// Whether some of `guards` holds whenever `guard` does. False if that takes too long to find out.
+  bool covered(int guard, const std::vector<int>& guards);
   /// Whether `guard` holds whenever `other` does; true if `other` is kNever.
   bool implied_by(int guard, int other) const;
 
@@ -56,6 +60,7 @@ class GuardTable {
     return {literal.predicate.node, literal.predicate.output, literal.value};
   }
   int longer(int guard, const Literal& literal);
+  bool covered(int guard, const std::vector<int>& guards, int& steps);
   std::vector<Entry> guards_;
   std::map<std::pair<int, Key>, int> longer_;  // By shorter guard and additional literal.
 };

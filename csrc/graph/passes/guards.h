@@ -41,4 +41,11 @@ struct Guards {
   int of_output(const Subgraph& subgraph, const SubgraphNode::Input& output);
 };
 
+/// The place where the control flow of a Subgraph stops to consist of nested conditions and while loops.
+struct Misfit {
+  int node = -1;   ///< The node that does not fit; -1 if it is not known.
+  int frame = -1;  ///< The loop that does not fit; -1 if the node is outside of loops.
+  Guards guards;   ///< For a node: the guards of the nodes before it.
+};
+
 }  // namespace tinytf

@@ -11,8 +11,9 @@ namespace {
 
 class LoopFinder {
  public:
-  LoopFinder(const Subgraph& subgraph, const Frames& frames, Guards& guards)
+  LoopFinder(const Subgraph& subgraph, const Frames& frames, Guards& guards, Misfit* where)
       : subgraph_(subgraph),
+        where_(where),
         frames_(frames),
         guards_(guards),
         loops_(frames.all.size()),
@@ -32,6 +33,7 @@ class LoopFinder {
       return unfit("is a Merge that does not join one Enter with one NextIteration as a loop variable");
     for (size_t f = 1; f < frames_.all.size(); ++f) {
       if (frame_has_guard(f) || is_empty_[f]) continue;
+      if (where_ != nullptr) where_->frame = static_cast<int>(f);
       return unimplemented("Loop ", frames_.all[f].name, " has no condition or no variables, or is never entered");
     }
     if (!place_triggers())
@@ -43,6 +45,12 @@ class LoopFinder {
 
  private:
   Status unfit(const char* what) const {
+    if (where_ != nullptr) {
+      where_->node = misfit_;
+      const bool enters = subgraph_.nodes[misfit_].control_flow() == ControlFlow::kEnter;
+      const int frame = (enters ? frames_.of_outputs : frames_.of)[misfit_];
+      if (frame > 0) where_->frame = frame;
+    }
     return unimplemented("{{node ", subgraph_.nodes[misfit_].info->name, "}} ", what);
   }
 
@@ -123,7 +131,7 @@ class LoopFinder {
   bool all_nodes_fit() {
     return for_nodes([&](int index, const SubgraphNode& node) {
       const int frame = frames_.of[index];
-      if (!inputs_fit(node)) return false;
+      if (!inputs_fit(node) || !region_fits(index)) return false;
       switch (node.control_flow()) {
         case ControlFlow::kEnter: return enter_fits(index);
         case ControlFlow::kExit: {
@@ -164,6 +172,19 @@ class LoopFinder {
            });
   }
 
+  /// Whether a region that reads values of a loop's body runs in the body only.
+  bool region_fits(int index) {
+    const SubgraphNode& node = subgraph_.nodes[index];
+    const int frame = frames_.of[index];
+    if (node.region == nullptr || frame == 0) return true;
+    const auto is_in_body = [&](int guard) { return guards_.table.implied_by(in_body(frame), guard); };
+    if (is_in_body(guards_.of[index])) return true;
+    return std::none_of(node.inputs.begin(), node.inputs.end(),
+                        [&](const auto& input) { return is_in_body(guards_.of_output(subgraph_, input)); }) &&
+           std::none_of(node.control_inputs.begin(), node.control_inputs.end(),
+                        [&](int source) { return is_in_body(guards_.of_outputs[source]); });
+  }
+
   bool enter_fits(int index) {
     const int frame = frames_.of_outputs[index];
     if (!is_constant_enter(subgraph_.nodes[index])) return is_at_end_[index];
@@ -180,6 +201,7 @@ class LoopFinder {
   }
 
   const Subgraph& subgraph_;
+  Misfit* const where_;  // May be null.
   const Frames& frames_;
   Guards& guards_;
   std::vector<Loop> loops_;
@@ -200,8 +222,8 @@ std::vector<bool> loop_variables(const ControlStructure& control) {
   return is_variable;
 }
 
-Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards) {
-  return LoopFinder(subgraph, frames, guards).run();
+Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards, Misfit* misfit) {
+  return LoopFinder(subgraph, frames, guards, misfit).run();
 }
 
 }  // namespace tinytf

@@ -33,7 +33,8 @@ std::vector<bool> loop_variables(const ControlStructure& control);
 
 /// By frame; the entry of the first frame, the step itself, is empty. Unimplemented, naming a node or a loop, if some
 /// frame is not a while loop: one with a single condition that switches all variables, where each variable goes to the
-/// next iteration in the body and leaves the loop after the last one.
-Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards);
+/// next iteration in the body and leaves the loop after the last one. `misfit`: set on failure, unless null.
+Result<std::vector<Loop>> find_loops(const Subgraph& subgraph, const Frames& frames, Guards& guards,
+                                     Misfit* misfit = nullptr);
 
 }  // namespace tinytf

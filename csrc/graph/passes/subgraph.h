@@ -20,6 +20,8 @@ struct CallPath {
   int branch = 0;             ///< Index among the functions that `call` names.
 };
 
+struct Region;
+
 /// A node of a Subgraph. Passes change and add such nodes, but never change the Graph's nodes.
 struct SubgraphNode {
   struct Input {
@@ -43,6 +45,7 @@ struct SubgraphNode {
   /// Values known at planning time. A node with known values does not run and reads no inputs, but its consumers wait
   /// for its control inputs.
   std::optional<std::vector<Tensor>> values;
+  std::shared_ptr<const Region> region;  ///< The nodes that this one stands for, see regions.h; else null.
 
   /// The user's node whose outputs, and thus static shapes, are this one's; null if a pass made the node.
   const Node* described() const { return origin->info->op == info->op ? origin : nullptr; }

@@ -1,6 +1,6 @@
 #include "op/async_kernel.h"
+#include "op/kept_value.h"
 #include "op/registration.h"
-#include "ops/data_flow/shared/kept_value.h"
 #include "ops/data_flow/shared/staging_args.h"
 #include "ops/data_flow/shared/staging_map.h"
 

@@ -1,67 +1,12 @@
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "op/registration.h"
-#include "ops/variant_elements.h"
+#include "ops/optional_value.h"
+#include "ops/output_shapes.h"
 
 namespace tinytf::ops {
 namespace {
-
-/// A tuple of tensors; without tensors, the empty optional. A variant without a value is the empty optional too.
-class Optional final : public VariantValue {
- public:
-  explicit Optional(std::vector<Tensor> values, int depth = 1) : values_(std::move(values)), depth_(depth) {}
-
-  const std::vector<Tensor>& values() const { return values_; }
-  std::string type_name() const override { return "tensorflow::OptionalVariant"; }
-  std::string debug_string() const override { return str_cat("Optional of ", values_.size(), " tensors"); }
-  int64_t bytes() const override {
-    int64_t sum = 0;
-    for (const Tensor& value : values_) sum += static_cast<int64_t>(value.bytes());
-    return sum;
-  }
-  int depth() const override { return depth_; }
-  Result<Variant> zeros_like(Allocator& allocator) const override {
-    std::vector<Tensor> zeros(values_.size());
-    for (size_t i = 0; i < values_.size(); ++i) {
-      TINYTF_ASSIGN_OR_RETURN(zeros[i], zeros_of_value(values_[i], allocator));
-    }
-    return Variant{make_ref<Optional>(std::move(zeros), depth_)};
-  }
-  Result<Variant> plus(const VariantValue& other, Allocator& allocator) const override {
-    const auto* optional = dynamic_cast<const Optional*>(&other);
-    if (optional == nullptr) {
-      return invalid_argument("Trying to add an optional and a value of type ", other.type_name());
-    }
-    if (values_.empty() != optional->values_.empty()) {
-      return invalid_argument("Cannot add optionals because one has a value and the other doesn't.");
-    }
-    if (values_.size() != optional->values_.size()) {
-      return invalid_argument("Cannot add optionals because they have different numbers of components (",
-                              values_.size(), " vs. ", optional->values_.size(), ").");
-    }
-    std::vector<Tensor> sums(values_.size());
-    for (size_t i = 0; i < values_.size(); ++i) {
-      if (values_[i].dtype() != optional->values_[i].dtype()) {
-        return invalid_argument("Trying to add two optionals of ", dtype_name(values_[i].dtype()), " and ",
-                                dtype_name(optional->values_[i].dtype()));
-      }
-      TINYTF_ASSIGN_OR_RETURN(sums[i], sum_of_values(values_[i], optional->values_[i], allocator));
-    }
-    return Variant{make_ref<Optional>(std::move(sums), std::max(depth_, optional->depth_))};
-  }
-
- private:
-  const std::vector<Tensor> values_;
-  const int depth_;
-};
-
-Status yield(KernelContext& ctx, RefPtr<const VariantValue> value) {
-  TINYTF_ASSIGN_OR_RETURN(Tensor * out, ctx.allocate_output(0, Shape()));
-  out->data<Variant>()->value = std::move(value);
-  return Status();
-}
 
 /// The optional in `input`; null if it is empty. InvalidArgument if the input is not a scalar or holds another type.
 Result<const Optional*> optional_of(const Tensor& input) {
@@ -78,20 +23,15 @@ class FromValueKernel final : public Kernel {
   explicit FromValueKernel(KernelInit&) {}
   Status compute(KernelContext& ctx) override {
     std::vector<Tensor> values;
-    int depth = 1;
-    for (int i = 0; i < ctx.num_inputs(); ++i) {
-      TINYTF_ASSIGN_OR_RETURN(const int around, depth_around(ctx.input(i)));
-      depth = std::max(depth, around);
-      values.push_back(ctx.input(i));
-    }
-    return yield(ctx, make_ref<Optional>(std::move(values), depth));
+    for (int i = 0; i < ctx.num_inputs(); ++i) values.push_back(ctx.input(i));
+    return set_optional_output(ctx, 0, std::move(values));
   }
 };
 
 class NoneKernel final : public Kernel {
  public:
   explicit NoneKernel(KernelInit&) {}
-  Status compute(KernelContext& ctx) override { return yield(ctx, make_ref<Optional>(std::vector<Tensor>())); }
+  Status compute(KernelContext& ctx) override { return set_optional_output(ctx, 0, {}); }
 };
 
 class HasValueKernel final : public Kernel {
@@ -140,15 +80,10 @@ class GetValueKernel final : public Kernel {
   const std::vector<PartialShape> shapes_;
 };
 
+/// The input is a scalar; attr "output_shapes" has the shapes of the outputs.
 Status value_shapes(ShapeContext& c) {
   TINYTF_RETURN_IF_ERROR(c.with_rank(0, 0));
-  const auto& shapes = c.attr<std::vector<PartialShape>>("output_shapes");
-  if (static_cast<int>(shapes.size()) != c.num_outputs()) {
-    return invalid_argument("`output_shapes` must be the same length as `output_types` (", shapes.size(), " vs. ",
-                            c.num_outputs());
-  }
-  for (size_t i = 0; i < shapes.size(); ++i) c.set_output(static_cast<int>(i), shapes[i]);
-  return Status();
+  return shapes::output_shapes(c);
 }
 
 }  // namespace

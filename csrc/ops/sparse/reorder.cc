@@ -1,5 +1,5 @@
+#include "op/kept_value.h"
 #include "op/registration.h"
-#include "ops/data_flow/shared/kept_value.h"
 #include "ops/object_cost.h"
 #include "ops/sparse/shared/row_order.h"
 

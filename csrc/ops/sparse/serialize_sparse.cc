@@ -1,7 +1,7 @@
 #include "io/tensor_proto.h"
+#include "op/kept_value.h"
 #include "op/registration.h"
 #include "op/variant_forms.h"
-#include "ops/data_flow/shared/kept_value.h"
 #include "ops/sparse/shared/sparse_shapes.h"
 #include "ops/sparse/shared/sparse_value.h"
 #include "ops/tensor_value.h"

@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "op/guarded.h"
+#include "op/kept_value.h"
 #include "op/registration.h"
-#include "ops/data_flow/shared/kept_value.h"
 #include "ops/sparse/shared/sparse_shapes.h"
 #include "ops/sparse/shared/sparse_value.h"
 #include "ops/state/shared/resource_name.h"

@@ -41,43 +41,33 @@ class StridedSliceAssignKernel final : public Kernel {
 
 TINYTF_OPS(state_strided_slice_assign) {
   using namespace tinytf::ops;
-  ops.op("StridedSliceAssign")
-      .input("ref: Ref(T)")
-      .input("begin: Index")
-      .input("end: Index")
-      .input("strides: Index")
-      .input("value: T")
+  const auto declare = [&ops](const char* name, const char* ref) {
+    return ops.op(name)
+        .input(ref)
+        .input("begin: Index")
+        .input("end: Index")
+        .input("strides: Index")
+        .input("value: T")
+        .attr("T: type")
+        .attr("Index: {int32, int64}")
+        .attr("begin_mask: int = 0")
+        .attr("end_mask: int = 0")
+        .attr("ellipsis_mask: int = 0")
+        .attr("new_axis_mask: int = 0")
+        .attr("shrink_axis_mask: int = 0")
+        .no_gradient();
+  };
+  declare("StridedSliceAssign", "ref: Ref(T)")
       .output("output_ref: Ref(T)")
-      .attr("T: type")
-      .attr("Index: {int32, int64}")
-      .attr("begin_mask: int = 0")
-      .attr("end_mask: int = 0")
-      .attr("ellipsis_mask: int = 0")
-      .attr("new_axis_mask: int = 0")
-      .attr("shrink_axis_mask: int = 0")
       .shape(tinytf::shapes::unchanged)
-      .no_gradient()
       .doc(
           "Writes `value` to the elements of the variable `ref` that StridedSlice reads with the same arguments, and "
           "passes the reference on.");
   kernels.add<StridedSliceAssignKernel>("StridedSliceAssign");
 
-  ops.op("ResourceStridedSliceAssign")
-      .input("ref: resource")
-      .input("begin: Index")
-      .input("end: Index")
-      .input("strides: Index")
-      .input("value: T")
-      .attr("T: type")
-      .attr("Index: {int32, int64}")
-      .attr("begin_mask: int = 0")
-      .attr("end_mask: int = 0")
-      .attr("ellipsis_mask: int = 0")
-      .attr("new_axis_mask: int = 0")
-      .attr("shrink_axis_mask: int = 0")
+  declare("ResourceStridedSliceAssign", "ref: resource")
       .stateful()
       .shape(tinytf::shapes::no_outputs)
-      .no_gradient()
       .doc(
           "Writes `value` to the elements of the resource variable `ref` that StridedSlice reads with the same "
           "arguments.");

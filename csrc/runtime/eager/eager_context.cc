@@ -10,6 +10,7 @@
 #include "op/async_kernel.h"
 #include "op/guarded.h"
 #include "runtime/eager/eager_functions.h"
+#include "runtime/functions/value_graph.h"
 #include "runtime/step/step_services.h"
 #include "services/float_mode.h"
 
@@ -76,7 +77,9 @@ EagerContext::EagerContext(RefPtr<Allocator> allocator, EagerOptions options, Re
       parallel_(ThreadPool::process(),
                 options.intra_op_threads > 0 ? options.intra_op_threads : ThreadPool::process().size()),
       resources_(std::make_shared<ResourceManager>()),
-      background_(std::move(background)) {}
+      background_(std::move(background)) {
+  provide_value_graph_codec();
+}
 
 RefPtr<EagerContext> EagerContext::attach_to(SessionCore& core, EagerOptions options) {
   auto context = make_ref<EagerContext>(RefPtr<Allocator>::share(&core.allocator()), options,

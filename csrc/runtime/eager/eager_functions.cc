@@ -18,9 +18,9 @@ Result<RefPtr<FunctionInstance>> EagerFunctions::instantiate(const FuncRef& func
   return runtime->instantiate(function, step, owner);
 }
 
-Result<RefPtr<FunctionInstance>> EagerFunctions::instantiate_own(const FuncRef& function, const KernelServices& step) {
+Result<RefPtr<FunctionSource>> EagerFunctions::source(const FuncRef& function) {
   TINYTF_ASSIGN_OR_RETURN(FunctionRuntime* const runtime, runtime_of(function));
-  return runtime->instantiate_own(function, step);
+  return runtime->source(function);
 }
 
 }  // namespace tinytf

@@ -15,7 +15,7 @@ class EagerFunctions final : public FunctionRunner {
 
   Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices& step,
                                                FunctionOwner owner = {}) override;
-  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) override;
+  Result<RefPtr<FunctionSource>> source(const FuncRef& function) override;
 
  private:
   /// NotFound if the kernel does not name the function, or there was none when the kernel was made.

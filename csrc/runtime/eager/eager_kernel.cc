@@ -92,8 +92,8 @@ Result<RefPtr<EagerKernel>> EagerKernel::make(NodeInfo node, const std::vector<i
   made->waits_ = made->kernel_->is_async();
   const OpDef& op = *made->node_.op;
   made->shares_state_ = op.has(Trait::kReadsExternalState) || op.has(Trait::kWritesExternalState);
-  made->calls_functions_ = op.calls_functions();
-  if (made->calls_functions_) made->find_functions();
+  made->find_functions();  // Also of ops that keep functions for later, such as those of datasets.
+  made->calls_functions_ = op.calls_functions() || made->names_missing_ || !made->functions_.empty();
   const auto& inputs = made->node_.inputs;
   made->takes_state_ =
       std::any_of(inputs.begin(), inputs.end(), [](const ArgType& type) { return type.dtype == DType::kResource; });

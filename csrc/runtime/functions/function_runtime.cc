@@ -1,5 +1,8 @@
 #include "runtime/functions/function_runtime.h"
 
+#include "runtime/functions/source_in_graph.h"
+#include "runtime/functions/value_graph.h"
+
 namespace tinytf {
 
 namespace {
@@ -15,6 +18,7 @@ class OwnFunction final : public FunctionInstance {
   Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override {
     return function_->run(step, arguments, results);
   }
+  bool maps_rows(size_t row_arguments) const override { return function_->maps_rows(row_arguments); }
 
  private:
   const RefPtr<FunctionRuntime> runtime_;
@@ -23,8 +27,22 @@ class OwnFunction final : public FunctionInstance {
 
 }  // namespace
 
+Result<RefPtr<FunctionInstance>> SourceInGraph::instantiate(const KernelServices& step) {
+  auto runtime = make_ref<FunctionRuntime>(graph_, options_, threads_);
+  TINYTF_ASSIGN_OR_RETURN(RefPtr<FunctionInstance> own, runtime->instantiate(function_, step));
+  return RefPtr<FunctionInstance>(make_ref<OwnFunction>(std::move(runtime), std::move(own)));
+}
+
+RefPtr<FunctionSource> SourceInGraph::rewriting(const DatasetRewrites& rewrites) const {
+  CompileOptions options = options_;
+  options.rewrites = options.rewrites.with(rewrites);
+  return make_ref<SourceInGraph>(graph_, options, threads_, function_);
+}
+
 FunctionRuntime::FunctionRuntime(RefPtr<Graph> graph, CompileOptions options, int threads)
-    : compiler_(std::move(graph), options), threads_(threads) {}
+    : FunctionRunner(new_id(), options.rewrites), compiler_(std::move(graph), options), threads_(threads) {
+  provide_value_graph_codec();
+}
 
 RefPtr<PlannedFunction> FunctionRuntime::find(const Key& key) const {
   std::lock_guard lock(mutex_);
@@ -51,10 +69,8 @@ Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate(const FuncRef& fun
   return RefPtr<FunctionInstance>(std::move(found));
 }
 
-Result<RefPtr<FunctionInstance>> FunctionRuntime::instantiate_own(const FuncRef& function, const KernelServices& step) {
-  auto runtime = make_ref<FunctionRuntime>(compiler_.graph(), compiler_.options(), threads_);
-  TINYTF_ASSIGN_OR_RETURN(RefPtr<FunctionInstance> own, runtime->instantiate(function, step));
-  return RefPtr<FunctionInstance>(make_ref<OwnFunction>(std::move(runtime), std::move(own)));
+Result<RefPtr<FunctionSource>> FunctionRuntime::source(const FuncRef& function) {
+  return RefPtr<FunctionSource>(make_ref<SourceInGraph>(compiler_.graph(), compiler_.options(), threads_, function));
 }
 
 void FunctionRuntime::clear() {

@@ -24,7 +24,7 @@ class FunctionRuntime final : public RefCounted, public FunctionRunner {
 
   Result<RefPtr<FunctionInstance>> instantiate(const FuncRef& function, const KernelServices& step,
                                                FunctionOwner owner = {}) override;
-  Result<RefPtr<FunctionInstance>> instantiate_own(const FuncRef& function, const KernelServices& step) override;
+  Result<RefPtr<FunctionSource>> source(const FuncRef& function) override;
   /// Frees kernels and instances. No step may be running. Instances that others still hold fail from then on.
   void clear();
 

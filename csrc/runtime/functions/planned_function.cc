@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "runtime/functions/row_function.h"
 #include "runtime/step/execute.h"
 
 namespace tinytf {
@@ -50,6 +51,10 @@ Status PlannedFunction::check(const std::vector<Tensor>& arguments) const {
                             dtype_name(arguments[i].dtype()), " is provided");
   }
   return Status();
+}
+
+bool PlannedFunction::maps_rows(size_t row_arguments) const {
+  return plan_ != nullptr && tinytf::maps_rows(plan_->program(), row_arguments);
 }
 
 Status PlannedFunction::run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) {

@@ -15,6 +15,7 @@ class PlannedFunction final : public FunctionInstance {
   PlannedFunction(std::string name, RefPtr<Plan> plan, int threads, FunctionRunner& runner);
 
   Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) override;
+  bool maps_rows(size_t row_arguments) const override;
   /// Frees the plan, whose kernels may refer to this function. No call may be running; later ones fail.
   void clear() { plan_ = nullptr; }
 

@@ -7,10 +7,10 @@ namespace tinytf {
 
 class Plan;
 
-/// Ends a step at the first node that yields a NaN or an infinity. The InvalidArgument error has the node's name, its
-/// output, and the value ranges of its inputs. Checks values of type float, double, half, bfloat16 and complex; for a
-/// reference output, the variable's value. Variables, and nodes that pass an input on unchanged, are not checked, so
-/// the node that computes with the value is blamed.
+/// Ends a step at the first node seen that yields a NaN or an infinity. `Session.watch_nan` switches it on. The
+/// InvalidArgument error has the node's name, its output, and the value ranges of its inputs. Checks values of type
+/// float, double, half, bfloat16 and complex; for a reference output, the variable's value. Variables, and nodes that
+/// pass an input on unchanged, are not checked, so the node that computes with the value is blamed.
 class NanWatch final : public NodeObserver {
  public:
   explicit NanWatch(bool infinities) : infinities_(infinities) {}

@@ -1,5 +1,6 @@
 #include "runtime/observe/node_states.h"
 
+#include "runtime/plan/plan_loops.h"
 #include "tensor/digest.h"
 
 namespace tinytf {
@@ -9,9 +10,9 @@ namespace {
 /// Calls `visit(name, holder)` for each node whose kernel is a `Holder`, until it fails.
 template <class Holder, class Visit>
 Status for_each_holder(const Program& program, Visit visit) {
-  for (const PlanNode& node : program.nodes) {
-    auto* holder = dynamic_cast<Holder*>(node.kernel);
-    if (holder != nullptr) TINYTF_RETURN_IF_ERROR(visit(node.info->name, *holder));
+  for (const PlanNode* const node : plan_nodes(program)) {
+    auto* holder = dynamic_cast<Holder*>(node->kernel);
+    if (holder != nullptr) TINYTF_RETURN_IF_ERROR(visit(node->info->name, *holder));
   }
   return Status();
 }
@@ -22,9 +23,9 @@ Status no_variable(const std::string& node) { return not_found("No variable '", 
 
 std::vector<std::pair<std::string, RandomStateHolder::State>> random_states(const Program& program) {
   std::vector<std::pair<std::string, RandomStateHolder::State>> states;
-  for (const PlanNode& node : program.nodes) {
-    const auto* holder = dynamic_cast<RandomStateHolder*>(node.kernel);
-    if (holder != nullptr) states.emplace_back(node.info->name, holder->random_state());
+  for (const PlanNode* const node : plan_nodes(program)) {
+    const auto* holder = dynamic_cast<RandomStateHolder*>(node->kernel);
+    if (holder != nullptr) states.emplace_back(node->info->name, holder->random_state());
   }
   return states;
 }
@@ -73,9 +74,9 @@ Result<std::vector<std::pair<std::string, uint64_t>>> variable_digests(const Pro
 }
 
 Result<DType> variable_dtype(const Program& program, const std::string& node) {
-  for (const PlanNode& candidate : program.nodes) {
-    const auto* holder = dynamic_cast<VariableHolder*>(candidate.kernel);
-    if (holder != nullptr && candidate.info->name == node) return holder->variable_dtype();
+  for (const PlanNode* const candidate : plan_nodes(program)) {
+    const auto* holder = dynamic_cast<VariableHolder*>(candidate->kernel);
+    if (holder != nullptr && candidate->info->name == node) return holder->variable_dtype();
   }
   return no_variable(node);
 }

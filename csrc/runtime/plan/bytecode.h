@@ -18,6 +18,7 @@ struct Instruction {
     kMove,    ///< Execute move a (in Bytecode::moves).
     kSelect,  ///< Execute select a (in Bytecode::selects).
     kBack,    ///< End an iteration of loop a: execute its moves, then jump to b.
+    kRegion,  ///< Run region a (in Bytecode::regions).
     kClear,   ///< Clear the slots at [a, b) of Bytecode::cleared.
   };
   Do what = kRun;
@@ -74,6 +75,22 @@ struct BytecodeLoop {
   std::shared_ptr<const MapLoop> map;
 };
 
+/// A part of the program that the dataflow machine runs, because it cannot be compiled.
+struct BytecodeRegion {
+  struct Taken {
+    int32_t slot = -1;    ///< -1: always dead. An empty slot is dead, too.
+    bool is_own = false;  ///< Of the region, which empties it.
+  };
+  struct Given {
+    size_t fetch = 0;  ///< Of the region's program.
+    int32_t slot = 0;
+    bool is_flag = false;  ///< The slot gets a boolean: whether the fetch is live.
+  };
+  std::shared_ptr<const Program> program;  ///< A dataflow program.
+  std::vector<Taken> inputs;               ///< By feed of the region's program.
+  std::vector<Given> outputs;
+};
+
 /// Bytecode for a Program whose control flow consists of nested conditions and while loops: straight-line code, guards
 /// and jumps. All loops share one numbering of slots. A slot that is not written in a step stays empty.
 struct Bytecode {
@@ -82,12 +99,14 @@ struct Bytecode {
   std::vector<Move> moves;
   std::vector<Select> selects;
   std::vector<BytecodeLoop> loops;  ///< Outer loops come before their inner loops.
+  std::vector<BytecodeRegion> regions;
   std::vector<int32_t> cleared;
   std::vector<int32_t> writers;  ///< By slot: the unit that writes it; -1: a feed or a constant.
 };
 
-/// As build_program, for control flow that consists of nested conditions and while loops. Unimplemented, with the
-/// reason, for other control flow and for loops with kernels that may wait for each other.
+/// As build_program, for control flow that consists of nested conditions and while loops, except for some regions.
+/// Unimplemented, with the reason, for other control flow, and for loops with kernels that may wait for each other;
+/// also if regions would run all nodes of a step.
 Result<Program> build_bytecode(const Subgraph& subgraph, const std::vector<Endpoint>& feeds, KernelSource kernels,
                                bool is_partial);
 

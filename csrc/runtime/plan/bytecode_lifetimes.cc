@@ -89,6 +89,8 @@ void SlotLiveness::apply(Program& program, Bytecode& code) {
     } else if (last->by == Read::kNode) {
       released[last->number].push_back(slot);
       if (reads_here == 1 && last->detail < 64) program.nodes[last->number].last_use |= uint64_t{1} << last->detail;
+    } else if (last->by == Read::kRegion) {
+      cleared_at[last->pc + 1].push_back(slot);
     } else if (last->by == Read::kMove) {
       code.moves[last->number].is_last = true;
     } else if (last->by == Read::kSelect && reads_here == 1) {

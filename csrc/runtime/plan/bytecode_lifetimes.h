@@ -33,6 +33,8 @@ class SlotLiveness {
   void read_by_select(int32_t slot, int32_t pc, int frame, int32_t select, bool if_true) {
     add(slot, {pc, frame, Read::kSelect, select, if_true});
   }
+  /// By a kRegion, which a kClear follows.
+  void read_by_region(int32_t slot, int32_t pc, int frame) { add(slot, {pc, frame, Read::kRegion, -1, 0}); }
   void write(int32_t slot, int32_t node) { slots_[slot].writer = node; }
   /// Declares the slot a variable of the loop of this frame.
   void note_variable(int32_t slot, int frame) { slots_[slot].loop = frame; }
@@ -51,7 +53,7 @@ class SlotLiveness {
 
  private:
   struct Read {
-    enum By : uint8_t { kOther, kNode, kMove, kSelect };
+    enum By : uint8_t { kOther, kNode, kMove, kSelect, kRegion };
     int32_t pc = 0;
     int frame = 0;
     By by = kOther;

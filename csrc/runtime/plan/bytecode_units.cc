@@ -43,6 +43,13 @@ void for_each_slot(const Program& program, const Bytecode& code, const Unit& uni
         for (int32_t i = loop.moves_begin; i < loop.moves_end; ++i) move(code.moves[i]);
         break;
       }
+      case Instruction::kRegion: {
+        for (const BytecodeRegion::Taken& input : code.regions[instruction.a].inputs) {
+          if (input.slot >= 0) read(input.slot);
+        }
+        for (const BytecodeRegion::Given& output : code.regions[instruction.a].outputs) write(output.slot);
+        break;
+      }
       case Instruction::kClear: break;
     }
   }
@@ -59,6 +66,18 @@ void find_own_reads(const Bytecode& code, Program& program, const Unit& unit, in
   }
 }
 
+/// The number of nodes that may block in the unit's regions.
+int32_t blocking_in_regions(const Bytecode& code, const Unit& unit) {
+  int32_t blocking = 0;
+  for (int32_t at = unit.code_begin; at < unit.code_end; ++at) {
+    if (code.instructions[at].what != Instruction::kRegion) continue;
+    for (const PlanNode& node : code.regions[code.instructions[at].a].program->nodes) {
+      blocking += node.info->op->may_block;
+    }
+  }
+  return blocking;
+}
+
 }  // namespace
 
 void make_bytecode_units(Program& program, Bytecode& code, std::vector<std::pair<int32_t, int32_t>> waits) {
@@ -67,6 +86,7 @@ void make_bytecode_units(Program& program, Bytecode& code, std::vector<std::pair
   code.writers.assign(program.slot_count, -1);
   for (int32_t u = 0; u < count; ++u) {
     for_each_slot(program, code, program.units[u], ignore, [&](int32_t slot) { code.writers[slot] = u; });
+    program.units[u].blocking = blocking_in_regions(code, program.units[u]);
   }
   std::vector<int32_t> seen_by(program.slot_count, -1);
   for (int32_t u = 0; u < count; ++u) {

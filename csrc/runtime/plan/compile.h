@@ -7,6 +7,7 @@
 
 #include "graph/graph.h"
 #include "graph/passes/subgraph.h"
+#include "op/dataset_rewrites.h"
 #include "runtime/plan/folded_cache.h"
 #include "runtime/plan/kernel_store.h"
 #include "runtime/plan/plan.h"
@@ -22,6 +23,7 @@ struct CompileOptions {
   bool compile_loops = true;
   size_t max_folded_bytes = size_t{10} << 20;
   bool runs_function = false;  ///< Feeds are arguments of a function, which errors call by their names.
+  DatasetRewrites rewrites;    ///< Of the datasets that functions make.
 };
 
 /// Services for evaluating constants; see ConstantFolding::compute. They must outlive the compilation.

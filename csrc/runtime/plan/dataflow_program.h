@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "graph/passes/regions.h"
 #include "runtime/plan/program.h"
 
 namespace tinytf {
@@ -14,7 +15,7 @@ struct DataflowEdge {
   static constexpr int32_t kControl = -1;
   static constexpr int32_t kFetch = -1;
   int32_t output = 0;  ///< Output index; kControl: control edge.
-  int32_t node = 0;    ///< The consumer; kFetch: the step's fetch number `slot`.
+  int32_t node = 0;    ///< The consumer; kFetch: fetch number `slot`, which for a control edge is true if it is live.
   int32_t slot = 0;    ///< In the frame of the consumer.
 };
 
@@ -55,13 +56,21 @@ struct DataflowProgram {
   std::vector<DataflowFrame> frames;
   std::vector<DataflowEdge> edges;
   std::vector<DataflowSource> constants;
-  std::vector<DataflowSource> feeds;  ///< By feed.
+  std::vector<DataflowSource> feeds;  ///< By feed, of which a region's may be dead.
   std::vector<int32_t> roots;         ///< Nodes without inputs.
-  std::string why_not_code;           ///< The reason why there is no bytecode; names a node.
+  /// By fetch of a region: the step's fetch that it is; -1: none. Empty for a step.
+  std::vector<int32_t> fetch_numbers;
+  std::string why_not_code;  ///< The reason why there is no bytecode; names a node.
 };
 
-/// As build_program, for subgraphs with control flow. Also fails as find_frames does.
+/// As build_program, for subgraphs with control flow. `why_not_code`: see DataflowProgram. Also fails as find_frames
+/// does.
 Result<Program> build_dataflow_program(const Subgraph& subgraph, const std::vector<Endpoint>& feeds,
                                        KernelSource kernels, std::string why_not_code);
+
+/// The program of a region of the subgraph. Its feeds are the region's inputs, then its controls, which are live or
+/// dead; its fetches are the region's outputs. `frames`: of the subgraph.
+Result<Program> build_region_program(const Subgraph& subgraph, const Frames& frames, const std::vector<Endpoint>& feeds,
+                                     KernelSource kernels, bool is_partial, const Region& region);
 
 }  // namespace tinytf

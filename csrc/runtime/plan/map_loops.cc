@@ -119,6 +119,7 @@ class MapFinder {
           for (int32_t m = inner.moves_begin; &inner != loop_ && m < inner.moves_end; ++m) add_move(code_.moves[m]);
           break;
         }
+        case Instruction::kRegion: return false;
         case Instruction::kClear: break;
       }
     }

@@ -19,6 +19,9 @@ std::vector<PlanLoop> loops_of_bytecode(const Program& program) {
     for (int32_t at = loop.code_begin; at < loop.code_end; ++at) {
       const Instruction& instruction = program.code->instructions[at];
       if (instruction.what == Instruction::kRun) told.nodes.push_back(program.nodes[instruction.a].info->name);
+      if (instruction.what != Instruction::kRegion) continue;
+      const Program& region = *program.code->regions[instruction.a].program;
+      for (const PlanNode& node : region.nodes) told.nodes.push_back(node.info->name);
     }
   }
   return loops;
@@ -39,17 +42,51 @@ std::vector<PlanLoop> loops_of_dataflow(const Program& program) {
 }  // namespace
 
 std::vector<PlanLoop> plan_loops(const Program& program) {
-  if (program.code != nullptr) return loops_of_bytecode(program);
-  return program.tokens != nullptr ? loops_of_dataflow(program) : std::vector<PlanLoop>();
+  if (program.tokens != nullptr) return loops_of_dataflow(program);
+  if (program.code == nullptr) return {};
+  std::vector<PlanLoop> loops = loops_of_bytecode(program);
+  for (const BytecodeRegion& region : program.code->regions) {
+    const std::vector<PlanLoop> inside = loops_of_dataflow(*region.program);
+    loops.insert(loops.end(), inside.begin(), inside.end());
+  }
+  return loops;
+}
+
+std::vector<const PlanNode*> plan_nodes(const Program& program) {
+  std::vector<const PlanNode*> nodes;
+  if (program.code == nullptr || program.code->regions.empty()) {
+    for (const PlanNode& node : program.nodes) nodes.push_back(&node);
+    return nodes;
+  }
+  for (const Instruction& instruction : program.code->instructions) {
+    if (instruction.what == Instruction::kRun) nodes.push_back(&program.nodes[instruction.a]);
+    if (instruction.what != Instruction::kRegion) continue;
+    for (const PlanNode& node : program.code->regions[instruction.a].program->nodes) nodes.push_back(&node);
+  }
+  return nodes;
+}
+
+std::vector<PlanRegion> plan_regions(const Program& program) {
+  std::vector<PlanRegion> regions;
+  if (program.code == nullptr) return regions;
+  for (const BytecodeRegion& region : program.code->regions) {
+    PlanRegion& told = regions.emplace_back();
+    for (const PlanNode& node : region.program->nodes) told.nodes.push_back(node.info->name);
+    told.why = region.program->tokens->why_not_code;
+  }
+  return regions;
 }
 
 const char* plan_way(const Program& program) {
   if (program.tokens != nullptr) return "tokens";
-  return program.code != nullptr ? "code" : "straight";
+  if (program.code == nullptr) return "straight";
+  return program.code->regions.empty() ? "code" : "mixed";
 }
 
 std::string why_tokens(const Program& program) {
-  return program.tokens != nullptr ? program.tokens->why_not_code : std::string();
+  if (program.tokens != nullptr) return program.tokens->why_not_code;
+  const std::vector<PlanRegion> regions = plan_regions(program);
+  return regions.empty() ? std::string() : regions.front().why;
 }
 
 int plan_guards(const Program& program) {

@@ -18,9 +18,22 @@ struct PlanLoop {
 /// Outer loops come before their inner loops.
 std::vector<PlanLoop> plan_loops(const Program& program);
 
-/// How a program runs: "straight" (each node once), "code" (bytecode), or "tokens" (dataflow machine).
+/// The nodes of a program and of its regions, in order.
+std::vector<const PlanNode*> plan_nodes(const Program& program);
+
+/// Description of a part of a program that is not compiled, for inspection.
+struct PlanRegion {
+  std::vector<std::string> nodes;
+  std::string why;  ///< The reason.
+};
+
+/// The parts of a compiled program that the dataflow machine runs.
+std::vector<PlanRegion> plan_regions(const Program& program);
+
+/// How a program runs: "straight" (each node once), "code" (bytecode), "tokens" (dataflow machine), or
+/// "mixed" (bytecode, with regions for the dataflow machine).
 const char* plan_way(const Program& program);
-/// The reason why a program is not compiled to bytecode; empty if it need not be or is.
+/// The reason why a program, or its first region, is not compiled to bytecode; empty if it need not be or is.
 std::string why_tokens(const Program& program);
 
 /// The number of guarded runs of instructions.

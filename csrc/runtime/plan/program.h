@@ -49,7 +49,7 @@ struct Unit {
   int32_t reads_begin = 0, reads_end = 0;
   int32_t consumers_begin = 0, consumers_end = 0;  ///< In Program::consumers: units that wait for this one.
   int32_t pending = 0;                             ///< Number of units that this one waits for.
-  bool may_block = false;                          ///< One of its nodes may block.
+  int32_t blocking = 0;                            ///< Number of nodes that may block, in regions too.
   bool is_code = false;                            ///< More than a node that runs exactly once.
 };
 

@@ -12,10 +12,8 @@ bool may_block_side_by_side(const Program& program) {
   int32_t all = 0, most = 0;
   for (size_t u = 0; u < program.units.size(); ++u) {
     const Unit& unit = program.units[u];
-    int32_t blocking = 0;
-    for (int32_t n = unit.begin; n < unit.end; ++n) blocking += program.nodes[n].info->op->may_block;
-    all += blocking;
-    const int32_t path = before[u] + blocking;
+    all += unit.blocking;
+    const int32_t path = before[u] + unit.blocking;
     most = std::max(most, path);
     for (int32_t i = unit.consumers_begin; i < unit.consumers_end; ++i) {
       int32_t& consumer = before[program.consumers[i]];
@@ -62,7 +60,7 @@ void make_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>
 void link_units(Program& program, const std::vector<std::pair<int32_t, int32_t>>& waits) {
   count_reads(program);
   for (Unit& unit : program.units) {
-    for (int32_t n = unit.begin; n < unit.end; ++n) unit.may_block |= program.nodes[n].info->op->may_block;
+    for (int32_t n = unit.begin; n < unit.end; ++n) unit.blocking += program.nodes[n].info->op->may_block;
   }
   // The consumers of a unit are contiguous: counted first, then stored.
   const auto for_each = [&](auto visit) {

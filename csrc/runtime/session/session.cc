@@ -216,23 +216,9 @@ void Session::run_background(Step& step, FunctionRef<void(const KernelServices&)
   work(services);
 }
 
-Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings) {
-  if (feeds.size() != plan.program().feed_slots.size()) {
-    return invalid_argument("Expected ", plan.program().feed_slots.size(), " feed tensors, but got ", feeds.size());
-  }
-  for (size_t i = 0; i < feeds.size(); ++i) {
-    if (feeds[i].dtype() != plan.program().feed_types[i]) {
-      return invalid_argument("Expects arg[", i, "] to be ", dtype_name(plan.program().feed_types[i]), " but ",
-                              dtype_name(feeds[i].dtype()), " is provided");
-    }
-  }
-  Step step(*this, settings.cancellation);
-  if (!step.admitted()) return closed_error();
-  return guarded([&] { return run_admitted(plan, feeds, fetches, settings, step); });
-}
-
-Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches,
-                             const RunSettings& settings, Step& step) {
+[[gnu::always_inline]] inline Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds,
+                                                           std::vector<Tensor>& fetches, const RunSettings& settings,
+                                                           Step& step) {
   const auto& pools = options_.inter_op_pools;
   if (settings.inter_op_pool < -1 || settings.inter_op_pool >= static_cast<int>(std::max<size_t>(pools.size(), 1))) {
     return invalid_argument("Invalid inter_op_thread_pool: ", settings.inter_op_pool);
@@ -256,6 +242,21 @@ Status Session::run_admitted(Plan& plan, std::vector<Tensor>& feeds, std::vector
   const Status status = execute(plan, services, *slots, threads, stop_check, feeds, fetches);
   plan.return_slots(std::move(slots));
   return options_.is_served ? in_own_words(status, stop_check) : status;
+}
+
+Status Session::run(Plan& plan, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches, const RunSettings& settings) {
+  if (feeds.size() != plan.program().feed_slots.size()) {
+    return invalid_argument("Expected ", plan.program().feed_slots.size(), " feed tensors, but got ", feeds.size());
+  }
+  for (size_t i = 0; i < feeds.size(); ++i) {
+    if (feeds[i].dtype() != plan.program().feed_types[i]) {
+      return invalid_argument("Expects arg[", i, "] to be ", dtype_name(plan.program().feed_types[i]), " but ",
+                              dtype_name(feeds[i].dtype()), " is provided");
+    }
+  }
+  Step step(*this, settings.cancellation);
+  if (!step.admitted()) return closed_error();
+  return guarded([&] { return run_admitted(plan, feeds, fetches, settings, step); });
 }
 
 Status Session::in_own_words(Status status, const StepStopCheck& stop_check) const {

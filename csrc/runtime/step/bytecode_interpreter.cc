@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/step/dataflow_machine.h"
 #include "runtime/step/run_node.h"
 
 namespace tinytf {
@@ -78,6 +79,9 @@ Status BytecodeInterpreter::run_code(BytecodePlace& place, int32_t end) {
   if (place.waiting != nullptr) {
     release<kAll>(*std::exchange(place.waiting, nullptr));
     ++at;
+  } else if (place.region != nullptr) {
+    place.region = nullptr;
+    ++at;
   }
   while (at != first + end) {
     const Instruction& instruction = *at;
@@ -133,6 +137,14 @@ Status BytecodeInterpreter::run_code(BytecodePlace& place, int32_t end) {
         if (--until_look_ <= 0) TINYTF_RETURN_IF_ERROR(look());
         at = first + instruction.b;
         break;
+      case Instruction::kRegion:
+        if (!kAll && code_.regions[instruction.a].program->may_wait) {
+          place.region = &code_.regions[instruction.a];
+          return Status();
+        }
+        TINYTF_RETURN_IF_ERROR(region(instruction.a, static_cast<int32_t>(at - first)));
+        ++at;
+        break;
       case Instruction::kClear:
         for (int32_t i = instruction.a; i < instruction.b; ++i) {
           if (owns<kAll>(code_.cleared[i])) slots_[code_.cleared[i]].tensor = Tensor();
@@ -152,6 +164,14 @@ bool BytecodeInterpreter::owns(int32_t slot) const {
 Status BytecodeInterpreter::failed(Status status, int32_t at) const {
   if (stop_check_ != nullptr && !stop_check_->ended().ok()) return stop_check_->ended();
   return in_iterations(std::move(status), iterations_at(at));
+}
+
+/// Not inlined, so that it does not slow down the loop over instructions.
+[[gnu::noinline]] Status BytecodeInterpreter::region(int32_t number, int32_t at) {
+  if (services_.cancellation->cancelled()) return cancelled();
+  Status status = run_region(code_.regions[number], services_, stop_check_, iterations_at(at), slots_);
+  if (!status.ok()) return stop_check_ == nullptr || stop_check_->ended().ok() ? status : stop_check_->ended();
+  return --until_look_ <= 0 ? look() : Status();
 }
 
 template <bool kAll>

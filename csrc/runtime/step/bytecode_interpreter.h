@@ -22,6 +22,9 @@ struct BytecodePlace {
   int32_t at = 0;  ///< In Bytecode::instructions.
   /// The asynchronous node there, which has to run before the code continues; else null.
   const PlanNode* waiting = nullptr;
+  const BytecodeRegion* region = nullptr;  ///< The same for a region with asynchronous kernels.
+
+  bool has_to_wait() const { return waiting != nullptr || region != nullptr; }
 };
 
 /// Interprets the bytecode of a whole program, or of one unit while other units run elsewhere. In the latter case it
@@ -39,8 +42,8 @@ class BytecodeInterpreter {
   /// Runs one iteration of a loop with independent iterations. Its variables are in the slots.
   Status run_iteration(const BytecodeLoop& loop);
 
-  /// Runs from `place` to the instruction `end`, or to an asynchronous kernel, which is then stored in `place`: after
-  /// it has run, the next call continues there. Errors name the node and the iterations.
+  /// Runs from `place` to the instruction `end`, or to an asynchronous kernel or a region with such, which is then
+  /// stored in `place`: after it has run, the next call continues there. Errors name the node and the iterations.
   Status run(BytecodePlace& place, int32_t end);
 
   /// The iterations of the loops around `place`.
@@ -61,6 +64,7 @@ class BytecodeInterpreter {
   Status select(const Select& select);
   template <bool kAll>
   bool owns(int32_t slot) const;
+  Status region(int32_t number, int32_t at);
   Status failed(Status status, int32_t at) const;
   Status end_iteration(int32_t loop);
   Status look();

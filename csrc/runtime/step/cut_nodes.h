@@ -18,6 +18,10 @@ class CutNodes {
     if (count_ < kMost) names_[count_++] = &name;
   }
 
+  void add(const CutNodes& others) {
+    for (size_t i = 0; i < others.count_; ++i) note(*others.names_[i]);
+  }
+
   /// Adds the nodes' tags to the error.
   Status told(Status error) const {
     for (size_t i = 0; i < count_; ++i) error = error.at_node(*names_[i]);

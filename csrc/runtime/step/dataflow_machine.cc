@@ -10,56 +10,94 @@
 #include "runtime/step/cut_nodes.h"
 #include "runtime/step/dataflow_frames.h"
 #include "runtime/step/fetched_variables.h"
-#include "runtime/step/interpreter.h"
 #include "runtime/step/run_node.h"
 #include "services/fork_gate.h"
 
 namespace tinytf {
 
-namespace {
-
-/// A ready node, which runs or is dead.
-struct Token {
-  FrameInstance* frame = nullptr;
-  int64_t iteration = 0;
-  int32_t node = 0;
-  bool is_dead = false;
-};
-
+/// Runs a program by tokens. All members are for one thread; started kernels end on others.
 class DataflowMachine {
  public:
-  DataflowMachine(const Plan& plan, const StepServices& services, StepStopCheck& stop_check,
-                  std::vector<Tensor>& fetches)
-      : program_(plan.program()),
+  /// `stirred`: see RegionRun; for suspend().
+  DataflowMachine(const Program& program, const StepServices& services, const Iterations& around,
+                  std::vector<Tensor>& fetches, RegionRun::Stirred stirred = {})
+      : program_(program),
         tokens_(*program_.tokens),
         services_(services),
-        stop_check_(stop_check),
+        around_(around),
         fetches_(fetches),
+        stirred_(stirred),
         frames_(tokens_),
         root_(frames_.make_frame(0, nullptr, 0)) {}
 
-  Status run(std::vector<Tensor>& feeds) {
-    fetches_.assign(program_.fetch_slots.size(), Tensor());
-    variables_.assign(program_.snapshots.empty() ? 0 : fetches_.size(), Slot());
-    Status status = guarded([&] {
-      TINYTF_RETURN_IF_ERROR(begin(feeds));
-      return run_all();
-    });
-    if (!status.ok()) services_.cancellation->cancel();
-    const CutNodes cut = wait_for_the_rest();
-    if (status.code() == Code::kDeadlineExceeded && !stop_check_.ended().ok()) status = cut.told(std::move(status));
-    if (status.ok()) status = read_variables();
-    if (!status.ok()) fetches_.clear();
-    return status;
+  void begin(std::vector<Slot>& feeds) {
+    note(guarded([&] {
+      fetches_.assign(program_.fetch_slots.size(), Tensor());
+      variables_.assign(program_.snapshots.empty() ? 0 : fetches_.size(), Slot());
+      return send_sources(feeds);
+    }));
   }
 
+  /// Runs the nodes that are ready. Returns false if started kernels have not ended. `stop_check`: see run_dataflow.
+  bool go_on(StepStopCheck* stop_check) {
+    stop_check_ = stop_check;
+    if (status_.ok()) note(guarded([this] { return run_ready(); }));
+    if (!status_.ok()) drop_ended();
+    return waiting_ == 0;
+  }
+
+  /// After go_on() returned false: sleeps until a kernel has ended or a look is due.
+  void sleep() {
+    constexpr auto kNever = StepStopCheck::Clock::time_point::max();
+    const auto due = stop_check_ != nullptr && status_.ok() ? stop_check_->next_look() : kNever;
+    bool has_ended = true;
+    {
+      const ForkGate::Outside at_rest;
+      std::unique_lock lock(mutex_);
+      const auto has_some = [this] { return !ended_.empty(); };
+      if (due == kNever) {
+        changed_.wait(lock, has_some);
+      } else {
+        has_ended = changed_.wait_until(lock, due, has_some);
+      }
+    }
+    if (!has_ended) note(stop_check_->look());
+  }
+
+  /// After go_on() returned false: whether the next kernel that ends calls `stirred`. Else one has ended already. If it
+  /// is true, the machine may be in use on another thread at once.
+  bool suspend() {
+    std::lock_guard lock(mutex_);
+    is_suspended_ = ended_.empty();
+    return is_suspended_;
+  }
+
+  /// The result, after go_on() returned true.
+  Status end() {
+    if (status_.code() == Code::kDeadlineExceeded && has_ended()) status_ = cut_.told(std::move(status_));
+    if (status_.ok()) status_ = read_variables();
+    if (!status_.ok()) fetches_.clear();
+    return std::move(status_);
+  }
+
+  /// The nodes whose kernels failed.
+  const CutNodes& cut() const { return cut_; }
+
  private:
+  /// A ready node, which runs or is dead.
+  struct Token {
+    FrameInstance* frame = nullptr;
+    int64_t iteration = 0;
+    int32_t node = 0;
+    bool is_dead = false;
+  };
+
   /// A started asynchronous kernel. It belongs to the kernel until it is in `ended_`.
   struct Waiting {
     Waiting(DataflowMachine& machine, const Token& token, const PlanNode& node, Slot* slots)
         : machine(machine),
           token(token),
-          run(machine.program_, node, machine.services_, slots, kAllRead, iterations_of(token)) {}
+          run(machine.program_, node, machine.services_, slots, kAllRead, machine.iterations_of(token)) {}
     DataflowMachine& machine;
     const Token token;
     NodeRun run;
@@ -68,32 +106,41 @@ class DataflowMachine {
 
   static constexpr uint64_t kAllRead = ~uint64_t{0};  // Each slot has one reader.
 
-  Status begin(std::vector<Tensor>& feeds) {
-    for (const DataflowSource& constant : tokens_.constants) TINYTF_RETURN_IF_ERROR(give(constant, constant.value));
+  /// Keeps the first error, and ends the kernels that wait.
+  void note(Status status) {
+    if (status.ok()) return;
+    status_ = std::move(status);
+    services_.cancellation->cancel();
+  }
+
+  Status send_sources(std::vector<Slot>& feeds) {
+    for (const DataflowSource& constant : tokens_.constants) {
+      TINYTF_RETURN_IF_ERROR(give(constant, {constant.value, nullptr}));
+    }
     for (size_t i = 0; i < feeds.size(); ++i) {
-      const Tensor value = std::move(feeds[i]);
+      const Slot value = std::exchange(feeds[i], Slot());
       TINYTF_RETURN_IF_ERROR(give(tokens_.feeds[i], value));
     }
     for (const int32_t node : tokens_.roots) make_ready({root_, 0, node, false});
     return Status();
   }
 
-  Status give(const DataflowSource& source, const Tensor& value) {
-    Slot slot;
-    slot.tensor = value;
+  Status give(const DataflowSource& source, const Slot& value) {
     for (int32_t e = source.edges_begin; e < source.edges_end; ++e) {
-      TINYTF_RETURN_IF_ERROR(arrive(tokens_.edges[e], &slot, false, ControlFlow::kNone, *root_, 0));
+      TINYTF_RETURN_IF_ERROR(arrive(tokens_.edges[e], &value, !has_value(&value), ControlFlow::kNone, *root_, 0));
     }
     return Status();
   }
 
-  Status run_all() {
+  Status run_ready() {
     for (uint64_t count = 1;; ++count) {
       if (next_ == ready_.size()) {
         ready_.clear();
         next_ = 0;
         if (waiting_ == 0) return services_.cancellation->cancelled() ? step_cancelled() : Status();
-        TINYTF_RETURN_IF_ERROR(wait());
+        const int before = waiting_;
+        TINYTF_RETURN_IF_ERROR(take_ended());
+        if (waiting_ == before) return Status();
         continue;
       }
       if (next_ >= kMostPassed) {
@@ -104,12 +151,15 @@ class DataflowMachine {
       if (services_.cancellation->cancelled()) return why_ended(step_cancelled());
       Status status = process(token);
       if (!status.ok()) return why_ended(std::move(status));
-      if (stop_check_.has_deadline() || count % 16 == 0) TINYTF_RETURN_IF_ERROR(stop_check_.look());
+      if (stop_check_ != nullptr && (stop_check_->has_deadline() || count % 16 == 0)) {
+        TINYTF_RETURN_IF_ERROR(stop_check_->look());
+      }
       if (waiting_ > 0) TINYTF_RETURN_IF_ERROR(take_ended());
     }
   }
 
-  Status why_ended(Status status) const { return stop_check_.ended().ok() ? std::move(status) : stop_check_.ended(); }
+  bool has_ended() const { return stop_check_ != nullptr && !stop_check_->ended().ok(); }
+  Status why_ended(Status status) const { return has_ended() ? stop_check_->ended() : std::move(status); }
 
   Status process(const Token& token) {
     if (token.is_dead) return conclude(token);
@@ -122,7 +172,7 @@ class DataflowMachine {
     return status.ok() ? conclude(token) : in_iterations(std::move(status), iterations_of(token));
   }
 
-  static Iterations iterations_of(const Token& token) {
+  Iterations iterations_of(const Token& token) const {
     Iterations iterations;
     int64_t number = token.iteration;
     for (const FrameInstance* frame = token.frame; frame->parent != nullptr; frame = frame->parent) {
@@ -130,6 +180,7 @@ class DataflowMachine {
       number = frame->parent_iteration;
     }
     std::reverse(iterations.loops.begin(), iterations.loops.end());
+    iterations.loops.insert(iterations.loops.begin(), around_.loops.begin(), around_.loops.end());
     return iterations;
   }
 
@@ -234,7 +285,10 @@ class DataflowMachine {
                 int64_t iteration) {
     const bool is_control = edge.output == DataflowEdge::kControl;
     const bool brings_value = !is_control && has_value(value);
-    if (edge.node == DataflowEdge::kFetch) return brings_value ? fetch(edge.slot, *value) : Status();
+    if (edge.node == DataflowEdge::kFetch) {
+      if (is_control && !is_dead) fetches_[edge.slot] = Tensor::scalar(true);
+      return brings_value ? fetch(edge.slot, *value) : Status();
+    }
     const DataflowNode& node = tokens_.nodes[edge.node];
     IterationState& state = frame.iteration(iteration);
     DataflowCounts& counts = state.counts[node.place];
@@ -267,7 +321,11 @@ class DataflowMachine {
 
   Status fetch(int32_t number, const Slot& value) {
     Tensor& kept = fetches_[number];
-    if (kept.valid()) return internal_error("Retval[", number, "] has already been set.");
+    if (kept.valid()) {
+      const int32_t of_step = tokens_.fetch_numbers.empty() ? number : tokens_.fetch_numbers[number];
+      // An Exit that passes on a second value fails otherwise.
+      return of_step < 0 ? Status() : internal_error("Retval[", of_step, "] has already been set.");
+    }
     kept = value.tensor;
     if (value.ref != nullptr) variables_[number].ref = value.ref;
     return Status();
@@ -330,23 +388,34 @@ class DataflowMachine {
   /// Called by the kernel, on any thread.
   void end(Waiting* waiting, Status status) {
     waiting->status = std::move(status);
+    bool is_suspended = false;
+    {
+      std::lock_guard lock(mutex_);
+      ended_.push_back(waiting);
+      is_suspended = std::exchange(is_suspended_, false);
+      if (!is_suspended) changed_.notify_one();  // With the lock held, since the step may be over right after.
+    }
+    if (!is_suspended) return;
+    const RegionRun::Stirred stirred = stirred_;  // The machine may be gone before the call returns.
+    stirred.call(stirred.with);
+  }
+
+  /// Moves the kernels that have ended to `ended`.
+  void take_ended(std::vector<Waiting*>& ended) {
     std::lock_guard lock(mutex_);
-    ended_.push_back(waiting);
-    changed_.notify_one();  // With the lock held, since the step may be over right after.
+    if (ended_.empty()) return;
+    ended.reserve(static_cast<size_t>(waiting_));
+    ended.swap(ended_);
   }
 
   Status take_ended() {
     std::vector<Waiting*> ended;
-    {
-      std::lock_guard lock(mutex_);
-      if (ended_.empty()) return Status();
-      ended.reserve(static_cast<size_t>(waiting_));
-      ended.swap(ended_);
-    }
+    take_ended(ended);
     Status status;
     for (Waiting* one : ended) {
       const std::unique_ptr<Waiting> waiting(one);
       --waiting_;
+      if (!waiting->status.ok()) cut_.note(waiting->run.node().info->name);
       if (!status.ok()) continue;
       status = guarded([&] {
         Status yielded = waiting->run.end(std::move(waiting->status));
@@ -357,38 +426,15 @@ class DataflowMachine {
     return status;
   }
 
-  /// Called if nothing is ready: sleeps until a kernel has ended or a look is due.
-  Status wait() {
-    const auto due = stop_check_.next_look();
-    bool has_ended = true;
-    {
-      const ForkGate::Outside at_rest;
-      std::unique_lock lock(mutex_);
-      const auto stirred = [this] { return !ended_.empty(); };
-      if (due == StepStopCheck::Clock::time_point::max()) {
-        changed_.wait(lock, stirred);
-      } else {
-        has_ended = changed_.wait_until(lock, due, stirred);
-      }
+  /// After an error: forgets the kernels that have ended.
+  void drop_ended() {
+    std::lock_guard lock(mutex_);
+    waiting_ -= static_cast<int>(ended_.size());
+    for (Waiting* one : ended_) {
+      if (!one->status.ok()) cut_.note(one->run.node().info->name);
+      delete one;
     }
-    return has_ended ? take_ended() : stop_check_.look();
-  }
-
-  /// Waits for all started kernels after an error. Returns the nodes whose kernels failed.
-  CutNodes wait_for_the_rest() {
-    CutNodes cut;
-    while (waiting_ > 0) {
-      const ForkGate::Outside at_rest;
-      std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return !ended_.empty(); });
-      waiting_ -= static_cast<int>(ended_.size());
-      for (Waiting* one : ended_) {
-        if (!one->status.ok()) cut.note(one->run.node().info->name);
-        delete one;
-      }
-      ended_.clear();
-    }
-    return cut;
+    ended_.clear();
   }
 
   static constexpr size_t kMostPassed = 4096;  // Finished tokens in `ready_` before their space is reclaimed.
@@ -396,24 +442,88 @@ class DataflowMachine {
   const Program& program_;
   const DataflowProgram& tokens_;
   const StepServices& services_;
-  StepStopCheck& stop_check_;
+  StepStopCheck* stop_check_ = nullptr;  // Of the thread that runs the machine now; may be null.
+  const Iterations& around_;
   std::vector<Tensor>& fetches_;
+  const RegionRun::Stirred stirred_;
   std::vector<Slot> variables_;  // By fetch: set if a variable itself is fetched.
   DataflowFrames frames_;
   FrameInstance* const root_;
   std::vector<Token> ready_;
-  size_t next_ = 0;   // In `ready_`.
-  int waiting_ = 0;   // Started kernels whose end was not handled yet.
+  size_t next_ = 0;  // In `ready_`.
+  int waiting_ = 0;  // Started kernels whose end was not handled yet.
+  Status status_;    // The first error.
+  CutNodes cut_;
   std::mutex mutex_;  // Guards the following.
   std::condition_variable changed_;
   std::vector<Waiting*> ended_;
+  bool is_suspended_ = false;
 };
 
-}  // namespace
+Status run_dataflow(const Program& program, const StepServices& services, StepStopCheck* stop_check,
+                    const Iterations& around, std::vector<Slot>& feeds, std::vector<Tensor>& fetches) {
+  DataflowMachine machine(program, services, around, fetches);
+  machine.begin(feeds);
+  while (!machine.go_on(stop_check)) machine.sleep();
+  return machine.end();
+}
 
-Status run_dataflow(const Plan& plan, const StepServices& services, StepStopCheck& stop_check,
-                    std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
-  return DataflowMachine(plan, services, stop_check, fetches).run(feeds);
+struct RegionRun::State {
+  State(const BytecodeRegion& region, const StepServices& services, Iterations around, Slot* slots, Stirred stirred)
+      : region(region),
+        slots(slots),
+        around(std::move(around)),
+        machine(*region.program, services, this->around, fetches, stirred) {}
+
+  /// Takes the inputs from their slots.
+  void begin() {
+    std::vector<Slot> feeds(region.inputs.size());
+    for (size_t i = 0; i < feeds.size(); ++i) {
+      const BytecodeRegion::Taken& input = region.inputs[i];
+      if (input.slot < 0) continue;
+      feeds[i] = input.is_own ? std::exchange(slots[input.slot], Slot()) : slots[input.slot];
+    }
+    machine.begin(feeds);
+  }
+
+  const BytecodeRegion& region;
+  Slot* const slots;
+  const Iterations around;
+  std::vector<Tensor> fetches;
+  DataflowMachine machine;
+};
+
+RegionRun::RegionRun(const BytecodeRegion& region, const StepServices& services, Iterations around, Slot* slots,
+                     Stirred stirred)
+    : state_(std::make_unique<State>(region, services, std::move(around), slots, stirred)) {
+  state_->begin();
+}
+
+RegionRun::~RegionRun() = default;
+
+bool RegionRun::go_on(StepStopCheck* stop_check) {
+  while (!state_->machine.go_on(stop_check)) {
+    if (state_->machine.suspend()) return false;
+  }
+  return true;
+}
+
+Status RegionRun::end() {
+  TINYTF_RETURN_IF_ERROR(state_->machine.end());
+  for (const BytecodeRegion::Given& output : state_->region.outputs) {
+    const Tensor& fetched = state_->fetches[output.fetch];
+    state_->slots[output.slot].tensor = output.is_flag ? Tensor::scalar(fetched.valid()) : fetched;
+  }
+  return Status();
+}
+
+const CutNodes& RegionRun::cut() const { return state_->machine.cut(); }
+
+Status run_region(const BytecodeRegion& region, const StepServices& services, StepStopCheck* stop_check,
+                  Iterations around, Slot* slots) {
+  RegionRun run(region, services, std::move(around), slots, {});
+  TINYTF_CHECK(run.go_on(stop_check));
+  return run.end();
 }
 
 }  // namespace tinytf

@@ -39,7 +39,9 @@ Status execute(Plan& plan, const StepServices& services, StepSlots& memory, Step
                StepStopCheck& stop_check, std::vector<Tensor>& feeds, std::vector<Tensor>& fetches) {
   const Program& program = plan.program();
   if (program.tokens != nullptr) {
-    const Status status = run_dataflow(plan, services, stop_check, feeds, fetches);
+    std::vector<Slot> fed(feeds.size());
+    for (size_t i = 0; i < feeds.size(); ++i) fed[i].tensor = std::move(feeds[i]);
+    const Status status = run_dataflow(program, services, &stop_check, {}, fed, fetches);
     return status.ok() ? check_fetches(fetches) : status;
   }
   std::vector<Slot>& slots = memory.slots;

@@ -30,7 +30,7 @@ class Interpreter {
   }
 
  private:
-  Status run(const PlanNode& node) {
+  [[gnu::always_inline]] Status run(const PlanNode& node) {
     if (services_.cancellation->cancelled()) return stop_check_.ended().ok() ? step_cancelled() : stop_check_.ended();
     Status status = run_node(program_, node, services_, slots_, node.last_use);
     if (!status.ok()) return stop_check_.ended().ok() ? status : stop_check_.ended();

@@ -16,9 +16,9 @@ inline Status run_watched_node(const Program& program, const PlanNode& node, con
 }
 
 /// As run_watched_node, for nodes outside of loops and for steps without observer. Steps run all synchronous kernels
-/// through these two functions.
-inline Status run_node(const Program& program, const PlanNode& node, const StepServices& services, Slot* slots,
-                       uint64_t last_use) {
+/// through these two functions. Inlined into the loops of the interpreters.
+[[gnu::always_inline]] inline Status run_node(const Program& program, const PlanNode& node,
+                                              const StepServices& services, Slot* slots, uint64_t last_use) {
   if (!node.is_plain || services.observer != nullptr) return run_watched_node(program, node, services, slots, last_use);
   KernelContext ctx(*node.info, services.to(node), slots, program.input_slots.data() + node.first_input,
                     slots + node.first_output, last_use);

@@ -9,6 +9,7 @@
 #include "op/async_kernel.h"
 #include "runtime/step/bytecode_interpreter.h"
 #include "runtime/step/cut_nodes.h"
+#include "runtime/step/dataflow_machine.h"
 #include "runtime/step/interpreter.h"
 #include "runtime/step/map_run.h"
 #include "runtime/step/run_node.h"
@@ -81,17 +82,18 @@ class Scheduler {
  private:
   static constexpr int32_t kHandOverNs = 8'000;
 
-  /// A started asynchronous kernel. Once it has to wait, it counts as a worker until its consumers have been handled.
+  /// A started asynchronous kernel, or a region with such. Once it has to wait, it counts as a worker until its
+  /// consumers have been handled.
   struct Waiting {
     enum State { kStarting, kStarted, kEnded };
-    Waiting(Scheduler& scheduler, int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations)
-        : scheduler(scheduler),
-          unit(unit),
-          run(scheduler.program_, node, scheduler.services_, scheduler.slots_, last_use, std::move(iterations)) {}
+    Waiting(Scheduler& scheduler, int32_t unit, const BytecodePlace& place)
+        : scheduler(scheduler), unit(unit), place(place) {}
     Scheduler& scheduler;
     const int32_t unit;
-    BytecodePlace place;  // For a unit of code: where it continues.
-    NodeRun run;
+    const BytecodePlace place;  // For a unit of code: where it continues.
+    // One of both.
+    std::optional<NodeRun> run;
+    std::optional<RegionRun> region;
     std::atomic<int> state{kStarting};
     Status status;
     Waiting* next = nullptr;  // In `ended_`.
@@ -169,11 +171,12 @@ class Scheduler {
   void run(int32_t number, ReadyList& ready, bool is_caller) {
     const Unit& unit = program_.units[number];
     const auto begin = measured_ != nullptr ? MeasuredStep::Clock::now() : MeasuredStep::Clock::time_point();
-    if (unit.may_block && has_other_threads()) {
+    if (unit.blocking > 0 && has_other_threads()) {
       while (!ready.empty()) publish(ready.pop());
     }
     if (unit.is_code) {
-      BytecodePlace place{unit.code_begin, nullptr};
+      BytecodePlace place;
+      place.at = unit.code_begin;
       if (!go_on(number, place, is_caller)) return;
     } else if (unit.begin < unit.end) {
       const PlanNode& node = program_.nodes[unit.begin];
@@ -198,16 +201,20 @@ class Scheduler {
       Iterations iterations;
       Status status = guarded([&] {
         TINYTF_RETURN_IF_ERROR(code.run(place, program_.units[number].code_end));
-        if (place.waiting != nullptr) iterations = code.iterations(place);
+        if (place.has_to_wait()) iterations = code.iterations(place);
         return Status();
       });
       if (!status.ok()) {
         fail(std::move(status));
         return false;
       }
-      if (place.waiting == nullptr) return true;
-      const PlanNode& node = *place.waiting;
-      Waiting* const waiting = start(number, node, code.last_use(node), std::move(iterations), place);
+      if (!place.has_to_wait()) return true;
+      Waiting* waiting = nullptr;
+      if (place.region != nullptr) {
+        waiting = start_region(number, std::move(iterations), place, is_caller);
+      } else {
+        waiting = start(number, *place.waiting, code.last_use(*place.waiting), std::move(iterations), place);
+      }
       if (waiting == nullptr || !end(waiting)) return false;
     }
   }
@@ -239,27 +246,59 @@ class Scheduler {
 
   // -- Kernels that wait ----------------------------------------------------------------------------------------------
 
+  /// Makes the record of what may have to wait; `fill` sets its run. Null if the step has failed.
+  template <class Fill>
+  Waiting* record(int32_t unit, const BytecodePlace& place, Fill fill) {
+    auto* waiting = new (std::nothrow) Waiting(*this, unit, place);
+    const Status status = waiting == nullptr ? status_of(std::bad_alloc()) : guarded([&] { return fill(*waiting); });
+    if (status.ok()) return waiting;
+    fail(status);
+    delete waiting;
+    return nullptr;
+  }
+
   /// Starts an asynchronous kernel. Returns its record if it has ended already; null if the thread on which it ends
   /// continues, or if the step has failed.
   Waiting* start(int32_t unit, const PlanNode& node, uint64_t last_use, Iterations iterations,
                  const BytecodePlace& place) {
-    auto* waiting = new (std::nothrow) Waiting(*this, unit, node, last_use, std::move(iterations));
-    if (waiting == nullptr) {
-      fail(status_of(std::bad_alloc()));
-      return nullptr;
-    }
-    waiting->place = place;
-    Status status = guarded([waiting] { return waiting->run.begin(); });
-    if (!status.ok()) {
-      fail(in_iterations(std::move(status), waiting->run.iterations()));
-      delete waiting;
-      return nullptr;
-    }
-    status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run.context(),
-                           [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
+    Waiting* const waiting = record(unit, place, [&](Waiting& made) {
+      made.run.emplace(program_, node, services_, slots_, last_use, std::move(iterations));
+      Status status = made.run->begin();
+      return status.ok() ? status : in_iterations(std::move(status), made.run->iterations());
+    });
+    if (waiting == nullptr) return nullptr;
+    Status status = start_guarded(static_cast<AsyncKernel&>(*node.kernel), waiting->run->context(),
+                                  [waiting](Status ended) { waiting->scheduler.ended(waiting, std::move(ended)); });
     if (!status.ok()) ended(waiting, std::move(status));
+    return leaves(waiting) ? nullptr : waiting;
+  }
+
+  /// As start(), for a region with asynchronous kernels.
+  Waiting* start_region(int32_t unit, Iterations iterations, const BytecodePlace& place, bool is_caller) {
+    Waiting* const waiting = record(unit, place, [&](Waiting& made) {
+      const auto stirred = [](void* stirred) {
+        auto* const waiting = static_cast<Waiting*>(stirred);
+        waiting->scheduler.ended(waiting, Status());
+      };
+      made.region.emplace(*place.region, services_, std::move(iterations), slots_, RegionRun::Stirred{stirred, &made});
+      return Status();
+    });
+    return waiting != nullptr && go_on_region(waiting, is_caller) ? waiting : nullptr;
+  }
+
+  /// Returns whether the region has ended; else the thread on which one of its kernels ends continues.
+  bool go_on_region(Waiting* waiting, bool is_caller) {
+    for (;;) {
+      waiting->state.store(Waiting::kStarting, std::memory_order_relaxed);
+      if (waiting->region->go_on(is_caller ? &stop_check_ : nullptr)) return true;
+      if (leaves(waiting)) return false;
+    }
+  }
+
+  /// Whether the thread on which `waiting` ends continues. Else it has ended already.
+  bool leaves(Waiting* waiting) {
     // Usually the kernel has ended already, and the step need not be shared.
-    if (waiting->state.load(std::memory_order_acquire) == Waiting::kEnded) return waiting;
+    if (waiting->state.load(std::memory_order_acquire) == Waiting::kEnded) return false;
     share();
     {
       std::lock_guard lock(mutex_);
@@ -267,15 +306,15 @@ class Scheduler {
       ++waiting_;
     }
     // Of this thread and the kernel's, the second to get here continues.
-    if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return nullptr;
+    if (waiting->state.exchange(Waiting::kStarted, std::memory_order_acq_rel) != Waiting::kEnded) return true;
     std::lock_guard lock(mutex_);
     --workers_;  // Not the last one, as this thread is a worker.
     --waiting_;
-    return waiting;
+    return false;
   }
 
-  /// Called once by the kernel, on any thread, possibly during a cancellation under other locks. Therefore runs no
-  /// nodes.
+  /// Called once by the kernel, or each time that the region may go on, on any thread, possibly during a cancellation
+  /// under other locks. Therefore runs no nodes.
   void ended(Waiting* waiting, Status status) {
     waiting->status = std::move(status);
     if (waiting->state.exchange(Waiting::kEnded, std::memory_order_acq_rel) == Waiting::kStarting) return;
@@ -300,26 +339,28 @@ class Scheduler {
     changed_.notify_all();
   }
 
-  /// Continues after an asynchronous kernel that ended later or on another thread.
+  /// Continues after an asynchronous kernel that ended later or on another thread, or with a region that may go on.
   void finish(Waiting* waiting, ReadyList& ready, bool is_caller) {
     {
       std::lock_guard lock(mutex_);
       --waiting_;
     }
+    if (waiting->region && !go_on_region(waiting, is_caller)) return;
     const int32_t unit = waiting->unit;
     BytecodePlace place = waiting->place;
     if (!end(waiting)) return;
-    if (place.waiting != nullptr && !go_on(unit, place, is_caller)) return;
+    if (place.has_to_wait() && !go_on(unit, place, is_caller)) return;
     conclude(unit, ready);
   }
 
-  /// Handles the kernel's result and deletes the record. Returns whether it succeeded.
+  /// Handles the kernel's or the region's result and deletes the record. Returns whether it succeeded.
   bool end(Waiting* waiting) {
-    Status status = guarded([waiting] { return waiting->run.end(std::move(waiting->status)); });
+    Status status = guarded(
+        [waiting] { return waiting->region ? waiting->region->end() : waiting->run->end(std::move(waiting->status)); });
     const bool is_ok = status.ok();
     if (!is_ok) {
-      note_cut(waiting->run.node());
-      fail(in_iterations(std::move(status), waiting->run.iterations()));
+      note_cut(*waiting);
+      fail(waiting->region ? std::move(status) : in_iterations(std::move(status), waiting->run->iterations()));
     }
     delete waiting;
     return is_ok;
@@ -392,10 +433,11 @@ class Scheduler {
     complete_ = false;
   }
 
-  /// Records a waiting kernel that failed after the step had timed out.
-  void note_cut(const PlanNode& node) {
+  /// Records the waiting kernels that failed after the step had timed out.
+  void note_cut(const Waiting& waiting) {
     std::lock_guard lock(mutex_);
-    if (error_.code() == Code::kDeadlineExceeded) cut_.note(node.info->name);
+    if (error_.code() != Code::kDeadlineExceeded) return;
+    waiting.region ? cut_.add(waiting.region->cut()) : cut_.note(waiting.run->node().info->name);
   }
 
   /// To be called for a node that did not complete.

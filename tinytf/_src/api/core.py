@@ -9,4 +9,5 @@ from tinytf._src.ops import operators as operators
 from tinytf._src.ops.array import indexed_slices_conversion as indexed_slices_conversion
 from tinytf._src.ops.array import joining as joining
 from tinytf._src.ops.script import python_functions as python_functions
+from tinytf._src.ops.script import sql_rows as sql_rows
 from tinytf._src.variables import creation as creation

@@ -8,6 +8,8 @@ tf_export("autograph").namespace("AutoGraph: converts Python's control flow to c
 tf_export("autograph.experimental").namespace("Experimental parts of AutoGraph.")
 tf_export("bitwise").namespace("Bitwise operations on integers.")
 tf_export("compat").namespace("Conversions of strings and dimensions, and `tf.compat.v1`, the API of version 1.")
+tf_export("compat.v2").namespace("The parts of the API of version 2 that differ from those of version 1.")
+tf_export("compat.v2.data").namespace("`tf.data` of version 2, whose datasets make no iterators for graphs.")
 tf_export("config").namespace("Settings of the process.")
 tf_export("debugging").namespace("Assertions about tensors.")
 tf_export("dtypes").namespace("Element types of tensors.")
@@ -39,6 +41,8 @@ tf_export("saved_model.signature_def_utils").namespace("Functions that create si
 tf_export("saved_model.tag_constants").namespace("Constants for the tags of SavedModels.")
 tf_export("saved_model.utils").namespace("Functions that create and read the TensorInfo messages of signatures.")
 tf_export("strings").namespace("String tensors.")
+tf_export("data").namespace("`tf.data`: pipelines of elements that are read, transformed and iterated over.")
+tf_export("data.experimental").namespace("Experimental parts of `tf.data`.")
 tf_export("datasets").namespace("Small data sets that come with the package; nothing is downloaded.")
 tf_export("eager").namespace(
     "Eager execution: sessions that execute operations as they are called and own their values."

@@ -14,7 +14,7 @@ from tinytf._src.autograph.calls import operators_of
 from tinytf._src.autograph.features import Options, options_of
 from tinytf._src.autograph.unsupported import Unsupported
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.context.autograph_status import Status, called_in
+from tinytf._src.framework.context.autograph_status import Status, called_in, status
 from tinytf._src.framework.errors.error_traceback import called_by_users
 
 
@@ -144,3 +144,11 @@ def traced(function: Callable[..., Any], features: Any) -> Callable[..., Any]:
     operators = operators_of(options_of(True, features))
     rewritten = operators.requested(function) if isinstance(function, FunctionType) else operators.converted(function)
     return called_in(Status.ENABLED, rewritten)
+
+
+def converted_here(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Returns the function as functions that are called now are converted: not at all where AutoGraph is disabled,
+    else with the functions that it calls. It may be called elsewhere."""
+    if status() is Status.DISABLED:
+        return called_in(Status.DISABLED, function)
+    return called_in(Status.ENABLED, operators_of(options_of(True, None)).converted(function))

@@ -44,13 +44,15 @@ class SaveSpec:
 
 
 class SaveableObject:
-    """Tensors that are saved and restored together. Subclasses implement `restore`.
+    """Tensors that are saved and restored together. Subclasses implement `restore`, unless savers do not restore them.
 
     Args:
       op: the owner of the state, for example a variable.
       specs: the `SaveSpec`s of the tensors, all on one device.
       name: name of the object in messages.
     """
+
+    is_restored_apart = False  # whether savers write the object, and others restore it
 
     def __init__(self, op: Any, specs: Sequence[Any], name: str) -> None:
         self.op = op

@@ -88,8 +88,11 @@ class BaseSaverBuilder:
         preferred_shard: int = -1,
         name: str = "restore_all",
     ) -> Any:
-        """Returns the operation that restores all saveable objects from the file."""
-        tensors = self.bulk_restore(filename_tensor, saveables, preferred_shard, restore_sequentially)
+        """Returns the operation that restores all saveable objects from the file except the ones restored apart."""
+        saveables = [saveable for saveable in saveables if not getattr(saveable, "is_restored_apart", False)]
+        tensors: list[Any] = []
+        if saveables:
+            tensors = self.bulk_restore(filename_tensor, saveables, preferred_shard, restore_sequentially)
         begin, restores = 0, []
         for saveable in saveables:
             shapes = [_shape(spec.tensor) for spec in saveable.specs] if reshape else None

@@ -33,6 +33,16 @@ class PlanLoop(NamedTuple):
         return f"{self.name} ({len(self.nodes)} nodes{kind})"
 
 
+class PlanRegion(NamedTuple):
+    """A part of an execution plan that runs node by node under TensorFlow's dataflow rules, because it is not compiled.
+
+    `nodes` are the names of its nodes, `why` is the reason, which names a node.
+    """
+
+    nodes: tuple[str, ...]
+    why: str
+
+
 @dataclass(frozen=True)
 class PlanReport:
     """An execution plan, prepared for one combination of feeds and fetches.
@@ -50,8 +60,11 @@ class PlanReport:
       loops: a `PlanLoop` for each loop, outer before inner ones.
       guards: number of sequences of nodes that are skipped depending on a predicate.
       way: the mode of execution: "straight", each node once; "code", bytecode with jumps for branches and loops;
-        "tokens", node by node on one thread under TensorFlow's dataflow rules, which is several times slower.
-      why_tokens: the property of the graph or of the session's configuration that prevents bytecode, or ''.
+        "mixed", bytecode except for the `regions`; "tokens", node by node on one thread under TensorFlow's dataflow
+        rules, which is several times slower.
+      why_tokens: the property of the graph or of the session's configuration that prevents bytecode, for the first
+        region if there are any; or ''.
+      regions: a `PlanRegion` for each part of a plan that is not compiled although the rest is.
     """
 
     nodes: tuple[tuple[str, str], ...]
@@ -66,6 +79,7 @@ class PlanReport:
     guards: int = 0
     way: str = "straight"
     why_tokens: str = ""
+    regions: tuple[PlanRegion, ...] = ()
 
     @property
     def op_counts(self) -> dict[str, int]:
@@ -78,6 +92,9 @@ class PlanReport:
         loops = f"\nloops: {', '.join(map(str, self.loops))}" if self.loops else ""
         guards = f"\n{self.guards} sequences of nodes depend on predicates" if self.guards else ""
         tokens = f"\nexecuted node by node, which is slow: {self.why_tokens}" if self.way == "tokens" else ""
+        tokens += "".join(
+            f"\n{len(part.nodes)} nodes are executed node by node, which is slow: {part.why}" for part in self.regions
+        )
         return (
             f"{len(self.nodes)} nodes: {ops or 'none'}\n{self.folded} folded, {self.merged} merged; {self.constants} "
             f"constants of {self.constant_bytes} bytes, {self.slots} slots\n"
@@ -92,14 +109,17 @@ def plan_report(
 
     `description` has "nodes", a list of (name, op) in the order of execution; the numbers "constants",
     "constant_bytes", "slots", "folded", "merged" and "guards"; "loops", a list of (name, nodes, is_compiled, maps); and
-    the strings "way" and "why_tokens".
+    the strings "way" and "why_tokens"; "regions", a list of (nodes, why).
     """
     nodes = tuple((name, op) for name, op in description["nodes"])
     peak_bytes, unsized = _peak(graph, [name for name, _ in nodes], set(feeds), list(fetches))
     numbers = {key: description[key] for key in ("folded", "merged", "constants", "constant_bytes", "slots", "guards")}
     loops = tuple(PlanLoop(name, tuple(inside), *kind) for name, inside, *kind in description["loops"])
     told = {key: description[key] for key in ("way", "why_tokens")}
-    return PlanReport(loops=loops, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers, **told)
+    regions = tuple(PlanRegion(tuple(inside), why) for inside, why in description["regions"])
+    return PlanReport(
+        loops=loops, regions=regions, nodes=nodes, peak_bytes=peak_bytes, unsized=unsized, **numbers, **told
+    )
 
 
 def _peak(graph: Graph, names: list[str], fed: set[Tensor], fetches: list[Tensor]) -> tuple[int, tuple[str, ...]]:

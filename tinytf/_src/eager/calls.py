@@ -13,6 +13,8 @@ from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 
+_INVALID = re.compile("[^A-Za-z0-9_.<>' ]")  # in names of functions; those of lambdas and callables are valid
+
 
 class CalledFunction(Protocol):
     """A function that operations call."""
@@ -29,7 +31,7 @@ class CalledFunction(Protocol):
 
 def numbered(name: str) -> str:
     """Returns the name, made unique in the process by a number."""
-    return f"{re.sub(r'[^A-Za-z0-9_.]', '_', name)}_{new_number()}"
+    return f"{_INVALID.sub('_', name)}_{new_number()}"
 
 
 def library_name(function: str, kind: str = "inference") -> str:

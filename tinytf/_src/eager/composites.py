@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tinytf._src.framework.composites.composite import is_composite, parts_of, with_parts
+from tinytf._src.framework.composites.composite import (
+    components_of,
+    has_parts,
+    is_composite,
+    parts_of,
+    with_parts,
+)
 from tinytf._src.framework.composites.sparse_tensor import SparseTensor
 from tinytf._src.framework.composites.type_spec import TensorSpec
 from tinytf._src.framework.nest import nest
@@ -15,7 +21,8 @@ PLAIN = frozenset((EagerTensor, bool, float, int, str, bytes, type(None)))
 
 
 def part_specs(value: Any) -> list[TensorSpec]:
-    """Returns specs that any composite like `value` fits: the number of a sparse tensor's elements is left open."""
+    """Returns specs that the components of any composite like `value`, or of the specification `value`, fit: the number
+    of a sparse tensor's elements is left open."""
     if isinstance(value, SparseTensor):
         rank = value.indices.shape[-1]
         return [
@@ -23,7 +30,18 @@ def part_specs(value: Any) -> list[TensorSpec]:
             TensorSpec([None], value.values.dtype),
             TensorSpec([rank], value.dense_shape.dtype),
         ]
-    return [TensorSpec(part.shape, part.dtype) for part in parts_of(value)]
+    parts = parts_of(value)
+    return parts if is_spec(value) else [TensorSpec(part.shape, part.dtype) for part in parts]
+
+
+def is_spec(value: Any) -> bool:
+    """Whether the value is the specification of composite tensors."""
+    return has_parts(value) and not is_composite(value)
+
+
+def components(value: Any) -> Any:
+    """Returns the components of a composite tensor in their structure; other values unchanged."""
+    return components_of(value) if is_composite(value) else value
 
 
 def flatten(structure: Any) -> list[Any]:

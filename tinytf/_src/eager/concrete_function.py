@@ -15,7 +15,7 @@ from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession
 from tinytf._src.eager.lifting import Creator, NoCreator
-from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
 from tinytf._src.framework.graph.default_graph import get_default_graph
@@ -109,13 +109,18 @@ class ConcreteFunction:
 
     @property
     def output_dtypes(self) -> Any:
-        """The dtypes of the outputs, in the structure of the result."""
-        return nest.map_structure(lambda t: None if t is None else t.dtype, self.structured_outputs)
+        """The dtypes of the outputs, in the structure of the result; of composite tensors, of their components."""
+        return self._of_outputs(lambda tensor: tensor.dtype)
 
     @property
     def output_shapes(self) -> Any:
-        """The static shapes of the outputs, in the structure of the result."""
-        return nest.map_structure(lambda t: None if t is None else t.shape, self.structured_outputs)
+        """The static shapes of the outputs, in the structure of the result; of composite tensors, of their
+        components."""
+        return self._of_outputs(lambda tensor: tensor.shape)
+
+    def _of_outputs(self, property_of: Callable[[Any], Any]) -> Any:
+        tensors = nest.map_structure(composites.components, self.structured_outputs)
+        return nest.map_structure(lambda tensor: None if tensor is None else property_of(tensor), tensors)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Calls the function: executes it, or adds a call to the default graph.
@@ -192,6 +197,19 @@ def trace(
     overrides the placeholders' shapes. TypeError if a result is not a tensor; ValueError if the function changes the
     structure of its arguments.
     """
+    return ConcreteFunction(*traced_graph(function, name, name_of, args, kwargs, creator, shapes))
+
+
+def traced_graph(
+    function: Callable[..., Any],
+    name: str,
+    name_of: Callable[[int], str],
+    args: tuple[Any, ...],
+    kwargs: dict[str, Any],
+    creator: Creator | NoCreator,
+    shapes: list[Any] | None = None,
+) -> tuple[FuncGraph, list[str], list[Operation]]:
+    """Like `trace`; returns the graph, the names of its arguments, and the operations that must run."""
     hand_down()
     graph = FuncGraph(name)
     share_scopes(graph, get_default_graph())
@@ -213,7 +231,7 @@ def trace(
     finally:
         _core.unshare_site()
         _core.resume_tapes(paused)
-    return ConcreteFunction(graph, placeholders.names, graph.note_order())
+    return graph, placeholders.names, graph.note_order()
 
 
 class _Placeholders:
@@ -229,7 +247,7 @@ class _Placeholders:
         """Returns the structure with placeholders for its tensors."""
 
         def inside(leaf: Any) -> Any:
-            if composites.is_composite(leaf):
+            if composites.has_parts(leaf):
                 return composites.with_parts(leaf, [self._make(spec, name) for spec in composites.part_specs(leaf)])
             return self._make(leaf, name) if isinstance(leaf, (Tensor, TensorSpec)) else leaf
 
@@ -256,12 +274,14 @@ class UnknownArgument:
     it."""
 
 
-_PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TensorSpec)
+_PLAIN = (bool, int, float, complex, str, bytes, type(None), DType, TypeSpec)
 
 
 def _spec_of(leaf: Any) -> Any:
     if is_graph_tensor(leaf):
         return TensorSpec(leaf.shape, leaf.dtype, leaf.op.name)
+    if composites.is_composite(leaf):
+        return leaf._type_spec
     return leaf if isinstance(leaf, _PLAIN) else UnknownArgument()
 
 

@@ -52,13 +52,27 @@ def _step_of(op: Operation) -> _Step | None:
     spec = op._spec
     if spec.is_placeholder or spec.is_variable or spec.is_random or spec.control_flow:
         return None  # fed, always the same handle, or random: their order does not matter
-    keys: dict[_Key, None] = {handle_source(t)._key: None for t in op.inputs if t.dtype == dtypes.resource}
+    keys: dict[_Key, None] = {handle_source(handle)._key: None for handle in _resources(op)}
     stateful = depends_on_state(op)
     if stateful and (not keys or any(getattr(function, "has_side_effects", False) for function in _called(op))):
         keys[None] = None
     if not keys or (not stateful and spec.passes_value):
         return None
     return _Step(op, keys)
+
+
+def _resources(op: Operation) -> Iterator[Any]:
+    """Yields the handles that the operation takes. If it runs a dataset itself, also those that the functions of this
+    dataset, and of those it is made of, take."""
+    runs_datasets = op._is_stateful and op._spec.reads_external_state
+    pending, seen = [op], {op}
+    for user in pending:
+        for tensor in user.inputs:
+            if tensor.dtype == dtypes.resource:
+                yield tensor
+            elif runs_datasets and tensor.dtype == dtypes.variant and tensor.op not in seen:
+                seen.add(tensor.op)
+                pending.append(tensor.op)
 
 
 def _called(op: Operation) -> Iterator[Any]:

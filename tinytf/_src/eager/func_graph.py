@@ -132,9 +132,9 @@ class FuncGraph(Graph):
 
     def returned(self, tensor: Any) -> Tensor:
         """Returns a copy of a tensor, to be an output."""
-        inner = self.capture(convert_to_tensor(tensor))
-        copy = gen_ops.identity(inner)
-        self._returned[copy._key] = inner
+        tensor = convert_to_tensor(tensor)
+        copy = gen_ops.identity(tensor)  # captures an outer tensor in its name scope
+        self._returned[copy._key] = self.capture(tensor)
         return copy
 
     def original(self, tensor: Tensor) -> Tensor:

@@ -58,6 +58,8 @@ class GraphSession:
 
     def explained(self, error: errors_impl.OpError) -> Exception:
         """Returns the error with the creation lines of the nodes."""
+        if error.op is not None:
+            return error
         return error_interpolation.make_op_error(self.graph, error.error_code, error.message, ())
 
 

@@ -12,7 +12,10 @@ import numpy as np
 from tinytf._src.eager import composites
 from tinytf._src.eager.specified import as_specified
 from tinytf._src.eager.traces import object_key
-from tinytf._src.framework.composites.type_spec import TensorSpec
+from tinytf._src.framework.composites.composite import spec_of
+from tinytf._src.framework.composites.indexed_slices import IndexedSlices
+from tinytf._src.framework.composites.sparse_tensor import SparseTensor
+from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.nest import nest
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
@@ -62,7 +65,7 @@ class Signature:
                 "Cannot define a TensorFlow function from a Python function with keyword-only arguments when input_signature "
                 "is provided."
             )
-        if not all(isinstance(spec, TensorSpec) for spec in nest.flatten(tuple(given))):
+        if not all(isinstance(spec, TypeSpec) for spec in nest.flatten(tuple(given))):
             raise TypeError(
                 f"Invalid input_signature {given}; input_signature must be a possibly nested sequence of TensorSpec objects."
             )
@@ -76,7 +79,9 @@ class Signature:
     def plain_count(self) -> int:
         """If arguments can only be a fixed number of positional tensors, that number; else -1."""
         signature = self.input_signature
-        if signature is None or (len(signature) == self.count and not any(map(nest.is_nested, signature))):
+        if signature is None or (
+            len(signature) == self.count and all(isinstance(spec, TensorSpec) for spec in signature)
+        ):
             return self.count
         return -1
 
@@ -174,11 +179,12 @@ class Signature:
         if not _same_structure(signature, args):
             raise ValueError("Structure of Python function inputs does not match input_signature.")
         leaves = _leaves_up_to(signature, args)
-        if not all(isinstance(leaf, (Tensor, TensorSpec)) for leaf in leaves):
+        if not all(isinstance(leaf, (Tensor, TensorSpec)) or composites.has_parts(leaf) for leaf in leaves):
             raise ValueError(
                 "When input_signature is provided, all inputs to the Python function must be Tensors or tf.TensorSpec objects."
             )
-        if not all(spec.is_compatible_with(leaf) for spec, leaf in zip(nest.flatten(signature), leaves, strict=True)):
+        specs = nest.flatten(signature)
+        if not all(spec.is_compatible_with(spec_of(leaf)) for spec, leaf in zip(specs, leaves, strict=True)):
             raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
 
     def _fitted(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -192,7 +198,7 @@ class Signature:
         specs, values = nest.flatten(signature), _leaves_up_to(signature, covered)
         try:
             values = [
-                v if isinstance(v, Tensor) else convert_to_tensor(v, dtype_hint=s.dtype)
+                v if isinstance(v, Tensor) or composites.is_composite(v) else convert_to_tensor(v, dtype_hint=s.dtype)
                 for s, v in zip(specs, values, strict=True)
             ]
         except (TypeError, ValueError):
@@ -200,7 +206,7 @@ class Signature:
                 "When input_signature is provided, all inputs to the Python function must be convertible to "
                 f"tensors.{_listed(args, signature)}"
             ) from None
-        if not all(s.is_compatible_with(v) for s, v in zip(specs, values, strict=True)):
+        if not all(s.is_compatible_with(spec_of(v)) for s, v in zip(specs, values, strict=True)):
             raise ValueError(f"Python inputs incompatible with input_signature:{_listed(args, signature)}")
         return (*_packed_like(signature, covered, iter(values)), *_with_tensors(args[len(signature) :]))
 
@@ -213,9 +219,15 @@ def _listed(inputs: Any, signature: Any) -> str:
 
 
 def _same_structure(signature: Any, value: Any) -> bool:
-    if not nest.is_nested(signature):
+    if isinstance(signature, TensorSpec):
         # A list may stand for the tensor that it is converted to.
         return not isinstance(value, Mapping)
+    if isinstance(signature, TypeSpec):
+        if not composites.has_parts(value):
+            raise TypeError(
+                f"If shallow structure is a sequence, input must also be a sequence. Input has type: {type(value)}."
+            )
+        return _can_have(signature, value)
     if isinstance(signature, Mapping):
         return (
             isinstance(value, Mapping)
@@ -227,6 +239,15 @@ def _same_structure(signature: Any, value: Any) -> bool:
         and len(signature) == len(value)
         and all(map(_same_structure, signature, value))
     )
+
+
+def _can_have(spec: Any, value: Any) -> bool:
+    """Whether a value of another static shape could have the specification."""
+    try:
+        spec.most_specific_compatible_type(spec_of(value))
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _leaves_up_to(signature: Any, value: Any) -> list[Any]:
@@ -279,8 +300,10 @@ def structure_key(value: Any) -> Any:
         if isinstance(value, Mapping):
             return type(value), tuple((key, structure_key(value[key])) for key in sorted(value))
         return type(value), tuple(structure_key(item) for item in value)
-    if composites.is_composite(value):
+    if isinstance(value, (SparseTensor, IndexedSlices)):  # whose shapes may be relaxed
         return type(value), tuple(tensor_key(spec) for spec in composites.part_specs(value))
+    if composites.has_parts(value):
+        return spec_of(value)
     if kind is frozenset:
         return kind, frozenset(structure_key(item) for item in value)
     return object_key(value)
@@ -289,7 +312,7 @@ def structure_key(value: Any) -> Any:
 def part_shapes(structure: Any) -> list[Any]:
     """Returns the shapes of the tensors, specs and composites' components in a structure, in order: tuples or None."""
     leaves = nest.flatten(structure)
-    specs = [s for x in leaves for s in (composites.part_specs(x) if composites.is_composite(x) else (x,))]
+    specs = [s for x in leaves for s in (composites.part_specs(x) if composites.has_parts(x) else (x,))]
     return [tensor_key(spec)[1] for spec in specs if isinstance(spec, (Tensor, TensorSpec))]
 
 

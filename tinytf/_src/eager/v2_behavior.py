@@ -5,6 +5,7 @@ from __future__ import annotations
 from tinytf._src.autograph.equality import compare_by_value
 from tinytf._src.eager.mode import disable_eager_execution, enable_eager_execution
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.context import v2_behavior
 from tinytf._src.framework.values.tensor_shape import disable_v2_tensorshape, enable_v2_tensorshape
 from tinytf._src.variables.creation import disable_resource_variables, enable_resource_variables
 
@@ -24,6 +25,7 @@ def enable_v2_behavior() -> None:
     enable_v2_tensorshape()
     enable_resource_variables()
     compare_by_value(True)
+    v2_behavior.enable(True)
 
 
 @tf_export("disable_v2_behavior")
@@ -33,3 +35,4 @@ def disable_v2_behavior() -> None:
     disable_v2_tensorshape()
     disable_resource_variables()
     compare_by_value(False)
+    v2_behavior.enable(False)

@@ -45,7 +45,7 @@ class ModelEvaluation:
     def build(self, input_fn: Callable[..., Any], hooks: list[Any], checkpoint_path: str | None) -> EvaluationOps:
         """Builds the evaluation in the default graph. ValueError if the model has a metric of a reserved name."""
         self._graphs.begin()
-        spec = self._graphs.with_labels(input_fn, ModeKeys.EVAL)
+        spec, input_hooks = self._graphs.with_labels(input_fn, ModeKeys.EVAL)
         update, values = updates_and_values(with_loss_metric(spec.eval_metric_ops, spec.loss))
         if not checkpoint_path:
             self._graphs.start_warm()
@@ -55,7 +55,8 @@ class ModelEvaluation:
                 "same name."
             )
         values[GraphKeys.GLOBAL_STEP] = get_global_step()
-        return EvaluationOps(_with_all_initialized(spec.scaffold), update, values, [*hooks, *spec.evaluation_hooks])
+        all_hooks = [*input_hooks, *hooks, *spec.evaluation_hooks]
+        return EvaluationOps(_with_all_initialized(spec.scaffold), update, values, all_hooks)
 
     def run(self, ops: EvaluationOps, checkpoint_path: str | None, output_dir: str) -> dict[Any, Any]:
         """Runs the evaluation, and writes its results to a directory. Returns them."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from tinytf._src.checkpoint.warm_starting import WarmStartSettings
 from tinytf._src.estimator.estimator_spec import EstimatorSpec
@@ -16,6 +16,7 @@ from tinytf._src.framework.context.execution import graph_mode
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.platform.estimator_mode import ModeKeys
+from tinytf._src.training.session_run_hook import SessionRunHook
 
 
 @contextmanager
@@ -23,6 +24,13 @@ def building(graph: Graph) -> Iterator[Graph]:
     """Returns a context manager in which `graph` is the default graph, also in eager execution."""
     with graph_mode(), graph.as_default():
         yield graph
+
+
+class BuiltModel(NamedTuple):
+    """A model, and the hooks that start its input in a session."""
+
+    spec: EstimatorSpec
+    input_hooks: list[SessionRunHook]
 
 
 class ModelGraphs:
@@ -49,15 +57,17 @@ class ModelGraphs:
         random_seed.set_random_seed(self._seed)
         self._create_step(get_default_graph())
 
-    def with_labels(self, input_fn: Callable[..., Any], mode: Any) -> EstimatorSpec:
+    def with_labels(self, input_fn: Callable[..., Any], mode: Any) -> BuiltModel:
         """Builds input and model for a training or an evaluation."""
-        features, labels = features_and_labels(self._functions.call_input_fn(input_fn, mode))
-        return self._functions.call_model_fn(features, labels, mode, self._functions.config())
+        found = features_and_labels(self._functions.call_input_fn(input_fn, mode))
+        spec = self._functions.call_model_fn(found.features, found.labels, mode, self._functions.config())
+        return BuiltModel(spec, found.hooks)
 
-    def to_predict(self, input_fn: Callable[..., Any]) -> EstimatorSpec:
+    def to_predict(self, input_fn: Callable[..., Any]) -> BuiltModel:
         """Builds input and model for predictions."""
-        features = features_to_predict(self._functions.call_input_fn(input_fn, ModeKeys.PREDICT))
-        return self._functions.call_model_fn(features, None, ModeKeys.PREDICT, self._functions.config())
+        found = features_to_predict(self._functions.call_input_fn(input_fn, ModeKeys.PREDICT))
+        spec = self._functions.call_model_fn(found.features, None, ModeKeys.PREDICT, self._functions.config())
+        return BuiltModel(spec, found.hooks)
 
     def to_export(self, receiver_fn: Callable[[], Any], mode: Any) -> tuple[Any, EstimatorSpec]:
         """Builds the receiver of the exported model's input, and the model."""

@@ -32,7 +32,7 @@ class ModelPrediction:
         graph = Graph()
         with building(graph):
             self._graphs.begin()
-            spec = self._graphs.to_predict(input_fn)
+            spec, input_hooks = self._graphs.to_predict(input_fn)
             if not checkpoint_path:
                 self._graphs.start_warm()
             predictions = prediction.chosen(spec.predictions, keys)
@@ -42,7 +42,8 @@ class ModelPrediction:
                 scaffold=spec.scaffold,
                 config=self._session_config,
             )
-            session = MonitoredSession(session_creator=creator, hooks=[*hooks, *spec.prediction_hooks])
+            all_hooks = [*input_hooks, *hooks, *spec.prediction_hooks]
+            session = MonitoredSession(session_creator=creator, hooks=all_hooks)
         with prediction.InGraph(session, lambda: building(graph)):
             while not session.should_stop():
                 with building(graph):

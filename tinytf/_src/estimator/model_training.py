@@ -54,7 +54,7 @@ class ModelTraining:
         with building(Graph()) as graph, graph.device(self._device_fn):
             self._graphs.begin()
             _get_or_create_global_step_read(graph)
-            spec = self._graphs.with_labels(input_fn, ModeKeys.TRAIN)
+            spec, input_hooks = self._graphs.with_labels(input_fn, ModeKeys.TRAIN)
             self._graphs.start_warm()
-            loss = train_model(spec, self._config, self._session_config, all_hooks, listeners)
+            loss = train_model(spec, self._config, self._session_config, [*input_hooks, *all_hooks], listeners)
         tf_logging.info("Loss for final step: %s.", loss)

@@ -33,6 +33,7 @@ _REPLACEABLE = [
     "experimental_max_worker_delay_secs",
     "session_creation_timeout_secs",
 ]
+_OF_TINYTF = ["save_input_state"]
 _BOTH = "`save_checkpoints_steps` and `save_checkpoints_secs` cannot be both set."
 
 # Conditions for values that are not None, and the error texts.
@@ -92,6 +93,8 @@ class RunConfig:
       protocol: protocol of servers: None, "grpc" or "grpc+verbs".
       experimental_max_worker_delay_secs: int, maximal delay before workers start, in seconds.
       session_creation_timeout_secs: float, how long workers wait for the chief, in seconds.
+      save_input_state: bool, whether the checkpoints of trainings have the positions of `tf.data` iterators; see
+        `tf.train.MonitoredTrainingSession`.
 
     Raises:
       ValueError: for invalid values, and for an invalid TF_CONFIG.
@@ -117,6 +120,8 @@ class RunConfig:
         experimental_distribute: Any = None,
         experimental_max_worker_delay_secs: int | None = None,
         session_creation_timeout_secs: float | None = 7200,
+        *,
+        save_input_state: bool = False,
     ) -> None:
         if save_checkpoints_steps is _USE_DEFAULT and save_checkpoints_secs is _USE_DEFAULT:
             save_checkpoints_steps, save_checkpoints_secs = None, 600
@@ -146,6 +151,8 @@ class RunConfig:
             experimental_max_worker_delay_secs=experimental_max_worker_delay_secs,
             session_creation_timeout_secs=session_creation_timeout_secs,
         )
+        if save_input_state:  # `str` and logs show the settings of TensorFlow's class otherwise
+            self._save_input_state = True
         for name, value in place_of(tf_config)._asdict().items():
             setattr(self, f"_{name}", value)
         if not session_config and self.cluster_spec:
@@ -172,6 +179,8 @@ class RunConfig:
     session_creation_timeout_secs = _field(
         "session_creation_timeout_secs", "Number of seconds that workers wait for the chief."
     )
+    _save_input_state = False
+    save_input_state = _field("save_input_state", "Whether checkpoints have the positions of iterators.")
     service = _field("service", "Dict with the service entry of TF_CONFIG, or None.")
     cluster_spec = _field("cluster_spec", "`ClusterSpec` from TF_CONFIG; it has no jobs without a cluster.")
     task_type = _field("task_type", 'Job of this process in the cluster; "worker" without a cluster.')
@@ -200,7 +209,7 @@ class RunConfig:
 
 def _set(config: RunConfig, **values: Any) -> RunConfig:
     for key, value in values.items():
-        if key not in _REPLACEABLE:
+        if key not in _REPLACEABLE + _OF_TINYTF:
             raise ValueError(f"Replacing {key} is not supported. Allowed properties are {_REPLACEABLE}.")
         setattr(config, f"_{key}", value)
     steps, secs = values.get("save_checkpoints_steps"), values.get("save_checkpoints_secs")

@@ -65,6 +65,7 @@ def train_model(
         config=session_config,
         max_wait_secs=config.session_creation_timeout_secs,
         log_step_count_steps=count_steps,
+        save_input_state=config.save_input_state,
     ) as session:
         fetches = [spec.train_op, spec.loss]
         while not session.should_stop():

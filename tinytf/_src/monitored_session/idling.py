@@ -1,7 +1,7 @@
 """Idle hooks: a gate in the core watches the steps in their place.
 
 A hook class of tinytf tells by `_idle` when it is due next. Until then `before_run` and `after_run` are not called; the
-gate sees the values that the hook would fetch. The step at which the gate closes is passed to `after_run` of all hooks.
+gate sees the values that the hook would fetch. The step at which the gate shuts is passed to `after_run` of all hooks.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
+from tinytf._src.monitored_session.input_state import continues_input
 
 _LONGEST_READ = 1000  # milliseconds; a lost session may not respond
 
@@ -40,7 +41,8 @@ def tell_of_rollback(loss: Loss, number: int, sess: Any, checkpoint: str | None)
     if loss.step is not None:
         text += f"; the lost session had reached step {loss.step}"
     text += f": {again} step{'s are' if again != 1 else ' is'} repeated." if again else "."
-    tf_logging.warning("%s", text + " Handles and input positions of the lost session are no longer valid.")
+    lost = "Handles" if continues_input(sess) else "Handles and input positions"
+    tf_logging.warning("%s", f"{text} {lost} of the lost session are no longer valid.")
     return again
 
 

@@ -11,6 +11,7 @@ from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.logs import tf_logging
+from tinytf._src.monitored_session.input_state import InputState
 from tinytf._src.ops import array_ops
 from tinytf._src.ops.control_flow.dependencies import group
 from tinytf._src.ops.data_flow.table_initializers import tables_initializer
@@ -70,6 +71,7 @@ class Scaffold:
         self._summary_op = given_or_copied(summary_op, "_summary_op")
         self._saver = given_or_copied(saver, "_saver")
         self._saver_options: dict[str, Any] = {}  # for a saver that is created by `finalize`
+        self._input_state: InputState | None = None  # of a session that saves positions of iterators
         self._init_fn = (lambda session: self._user_init_fn(self, session)) if self._user_init_fn else None
 
     @called_by_users
@@ -81,6 +83,7 @@ class Scaffold:
 
         Raises:
           RuntimeError: if a collection has several candidates.
+          ValueError: if positions of iterators are to be saved, and the saver was built before.
         """
         keys, default = GraphKeys, self.get_or_default
         if self._init_op is None:
@@ -96,10 +99,14 @@ class Scaffold:
         if self._summary_op is None:
             self._summary_op = default("summary_op", keys.SUMMARY_OP, merge_all)
         if self._saver is None:
-            self._saver = saver_of_collection() or _added_to_collection(
-                Saver(sharded=True, allow_empty=True, **self._saver_options)
-            )
+            self._saver = saver_of_collection()
+        if self._input_state is not None:
+            self._input_state.build(self._saver)
+        if self._saver is None:
+            self._saver = _added_to_collection(Saver(sharded=True, allow_empty=True, **self._saver_options))
         self._saver.build()
+        if self._input_state is not None:
+            self._input_state.unlist()
         get_default_graph().finalize()
         tf_logging.info("Graph was finalized.")
         return self

@@ -70,7 +70,7 @@ class ChiefSessionCreator(_ScaffoldCreator):
     def create_session(self) -> Any:
         """Returns a new session whose model is restored or initialized."""
         manager = self._finalized_manager()
-        return manager.prepare_session(
+        session = manager.prepare_session(
             self._master,
             saver=self._scaffold.saver,
             checkpoint_dir=self._checkpoint_dir,
@@ -80,6 +80,14 @@ class ChiefSessionCreator(_ScaffoldCreator):
             init_feed_dict=self._scaffold.init_feed_dict,
             init_fn=self._scaffold.init_fn,
         )
+        input_state = self._scaffold._input_state
+        if input_state is not None:
+            try:
+                input_state.restore(session)
+            except BaseException:
+                session.close()
+                raise
+        return session
 
 
 @tf_export("train.WorkerSessionCreator")

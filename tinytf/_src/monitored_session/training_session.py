@@ -7,6 +7,7 @@ from typing import Any
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.monitored_session.checkpoint_saver_hook import CheckpointSaverHook
+from tinytf._src.monitored_session.input_state import InputState
 from tinytf._src.monitored_session.monitored_session import MonitoredSession
 from tinytf._src.monitored_session.recovery import RecoveryPolicy
 from tinytf._src.monitored_session.scaffold import Scaffold
@@ -41,6 +42,7 @@ def MonitoredTrainingSession(
     always_end: bool = False,
     async_save: bool = False,
     durable: bool = False,
+    save_input_state: bool = False,
 ) -> MonitoredSession:
     """Creates a `MonitoredSession` that resumes from the latest checkpoint, and writes checkpoints, summaries and step
     rate.
@@ -68,9 +70,17 @@ def MonitoredTrainingSession(
         has a saver.
       durable: bool, whether checkpoints survive a power loss; see `tf.train.Saver`. Ignored if the scaffold has a
         saver.
+      save_input_state: bool, whether checkpoints have the positions of the graph's `tf.data` iterators too, so that a
+        training that resumes reads the elements that would have come next. A position consists of all elements in
+        buffers. Initializers continue there when they first run in a session that was restored; if the checkpoint has
+        no position of an iterator, it begins with its first element, and a warning says so. Ignored without a
+        `checkpoint_dir` and for others than the chief.
 
     Raises:
-      ValueError: if both steps and seconds are given for an interval.
+      ValueError: if both steps and seconds are given for an interval, and if `save_input_state` meets a saver that was
+        built before.
+      DataLossError, InvalidArgumentError: if a position in the checkpoint does not fit an iterator, because the program
+        has changed its dataset.
 
     Example:
       with tf.train.MonitoredTrainingSession(checkpoint_dir="/tmp/model") as sess:
@@ -91,6 +101,8 @@ def MonitoredTrainingSession(
             always_end=always_end,
         )
     scaffold._saver_options = {"async_save": async_save, "durable": durable}
+    if save_input_state and checkpoint_dir:
+        scaffold._input_state = scaffold._input_state or InputState()
     saves = bool(checkpoint_dir and (_is_period(checkpoint_secs) or _is_period(checkpoint_steps)))
     all_hooks = list(chief_only_hooks or ())
     summary_dir = summary_dir or checkpoint_dir

@@ -71,6 +71,14 @@ class SessionInspection:
             engine.active_runs(),
         )
 
+    def held(self, tensor: Any) -> Any:
+        """Returns the value of a tensor of the graph as the engine has it, such as the handle of a resource."""
+        steps = self._steps
+        steps.check_can_run()
+        tensor = steps.graph.as_graph_element(tensor, allow_operation=False)
+        self.local_engine()  # others have no values of this process
+        return steps.prepare([], [tensor], [], yield_="held").call([])[0]
+
     def plan_report(self, session: HasEngine, fetches: Any, feed_list: Any) -> PlanReport:
         """Implements `Session.plan_report`."""
         from tinytf._src.debug.plan_report import plan_report

@@ -19,8 +19,8 @@ class SessionRunArgs(_SessionRunArgs):
 
     Args:
       fetches: nested structure of fetches.
-      feed_dict: optional dict of feeds.
-      options: optional `RunOptions`.
+      feed_dict: optional dict of feeds. A tensor that another hook or the program feeds too is a RuntimeError.
+      options: optional `RunOptions`, merged with the options of the program and of other hooks.
     """
 
 
@@ -71,7 +71,12 @@ class SessionRunContext:
 
 @tf_export("train.SessionRunHook")
 class SessionRunHook:
-    """Base class of hooks, whose methods a monitored session calls; subclasses override some of them."""
+    """Base class of hooks, whose methods a monitored session calls; subclasses override some of them.
+
+    Beyond TensorFlow, a hook may define `on_error(error)`, called when a step or the session fails; `on_close()`, called
+    when the session is closed, however it ended; `end_priority`, a number by which calls of `end` are ordered; and
+    `waits_for_feeds`, true if steps that do not feed the placeholders of its fetches skip them.
+    """
 
     def begin(self) -> None:
         """Called once before the session is created; the graph may still be modified."""

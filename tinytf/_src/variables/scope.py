@@ -1,5 +1,5 @@
 """`get_variable` and `variable_scope`: variables that are found by name, shared, and created with defaults of their
-scope."""
+scope. The open scopes belong to a thread and a graph (`scope_defaults.OpenVariableScopes`)."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from tinytf.contrib.eager.both_modes import (
     run_all_tests_in_graph_and_eager_modes,
     run_test_in_graph_and_eager_modes,
 )
+from tinytf.contrib.eager.datasets import Iterator
 from tinytf.contrib.eager.renamed import get_optimizer_variables, in_graph_mode, make_template
 from tinytf.contrib.eager.saver import Saver
 from tinytf.python.eager.backprop import gradients_function, make_vjp
@@ -61,6 +62,7 @@ __all__ = [
     "Checkpointable",
     "EagerVariableStore",
     "GradientTape",
+    "Iterator",
     "Saver",
     "TensorSpec",
     "Variable",

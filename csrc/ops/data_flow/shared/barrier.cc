@@ -4,7 +4,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "ops/data_flow/shared/kept_value.h"
+#include "op/kept_value.h"
 
 namespace tinytf::ops {
 

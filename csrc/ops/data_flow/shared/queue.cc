@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "op/guarded.h"
-#include "ops/data_flow/shared/kept_value.h"
+#include "op/kept_value.h"
 
 namespace tinytf::ops {
 

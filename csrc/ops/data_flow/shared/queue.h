@@ -21,8 +21,8 @@ namespace tinytf::ops {
 /// dequeues; each is served in order. The derived class decides which element is dequeued next.
 ///
 /// Thread-safe. A context passed in must keep the queue alive (through its handle) until `done` has been called. `done`
-/// is called exactly once, without the lock, on the thread that completes the attempt: possibly before the call
-/// returns, possibly on a thread that cancels a step.
+/// is called exactly once (in a forked child not for the parent's attempts), without the queue's lock, on the thread
+/// that completes the attempt: possibly before the call returns, possibly on a thread that cancels a step.
 class Queue : public Resource {
  public:
   /// Name of the type in handles and messages.

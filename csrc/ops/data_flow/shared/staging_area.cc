@@ -1,6 +1,6 @@
 #include "ops/data_flow/shared/staging_area.h"
 
-#include "ops/data_flow/shared/kept_value.h"
+#include "op/kept_value.h"
 
 namespace tinytf::ops {
 

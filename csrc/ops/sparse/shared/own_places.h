@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "ops/data_flow/shared/kept_value.h"
+#include "op/kept_value.h"
 
 namespace tinytf::ops {
 

@@ -31,9 +31,9 @@ class SummaryFile final : public Resource {
   EventWriter writer_;
 };
 
-/// The handle in input 0.
-inline Result<ResourceHandle> writer_handle(const KernelContext& ctx) {
-  const Tensor& handles = ctx.input(0);
+/// The handle in an input.
+inline Result<ResourceHandle> writer_handle(const KernelContext& ctx, int input = 0) {
+  const Tensor& handles = ctx.input(input);
   if (handles.num_elements() != 1) {
     return invalid_argument("The handle of a writer must be a scalar, not ", handles.shape().to_string());
   }

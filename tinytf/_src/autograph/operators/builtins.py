@@ -97,6 +97,24 @@ def range_(start_or_stop: Any, stop: Any = _NOT_GIVEN, step: Any = _NOT_GIVEN) -
 
 
 @called_by_users
+def enumerate_(iterable: Any, start: Any = 0) -> Any:
+    """`enumerate`; of a dataset, the dataset of pairs."""
+    return iterable.enumerate(start) if _is_dataset(iterable) else enumerate(iterable, start)
+
+
+@called_by_users
+def zip_(*iterables: Any, **options: Any) -> Any:
+    """`zip`; of datasets, the dataset of tuples."""
+    if iterables and not options and all(map(_is_dataset, iterables)):
+        return iterables[0].zip(iterables)
+    return zip(*iterables, **options)
+
+
+def _is_dataset(value: Any) -> bool:
+    return hasattr(type(value), "_variant_tensor") and hasattr(type(value), "enumerate")
+
+
+@called_by_users
 def print_(*values: Any, sep: str | None = " ", end: str | None = "\n", file: Any = None, flush: bool = False) -> None:
     """`print`; values of tensors are printed when the graph runs."""
     if not any(map(is_staged, values)):
@@ -139,7 +157,15 @@ def _values(visible: FunctionType) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not UNDEFINED}
 
 
-OVERLOADS: dict[Any, Callable[..., Any]] = {abs: abs_, float: float_, int: int_, len: len_, range: range_}
+OVERLOADS: dict[Any, Callable[..., Any]] = {
+    abs: abs_,
+    enumerate: enumerate_,
+    float: float_,
+    int: int_,
+    len: len_,
+    range: range_,
+    zip: zip_,
+}
 
 
 def set_item(value: Any, owner: Any, key: Any) -> Any:

@@ -24,9 +24,11 @@ def check_defined(variables: Variables) -> None:
         raise ValueError("return statements are not supported within a TensorFlow loop.")
 
 
-def check_iteration(names: Sequence[str], before: Sequence[Any], after: Sequence[Any]) -> None:
-    """Raises TypeError if an iteration changes the structure or dtype of a variable, ValueError if it changes its
-    shape."""
+def check_iteration(
+    names: Sequence[str], before: Sequence[Any], after: Sequence[Any], keeps_shapes: bool = True
+) -> None:
+    """Raises TypeError if an iteration changes the structure or dtype of a variable, and ValueError if it changes its
+    shape, unless `keeps_shapes` is false."""
     for name, old, new in zip(names, before, after, strict=True):
         try:
             nest.assert_same_structure(old, new, expand_composites=True)
@@ -36,10 +38,10 @@ def check_iteration(names: Sequence[str], before: Sequence[Any], after: Sequence
             ) from None
         for one, other in zip(nest.flatten(old), nest.flatten(new), strict=True):
             if becomes_tensor(one) and becomes_tensor(other):
-                _check_tensor(name, as_tensor(one), as_tensor(other))
+                _check_tensor(name, as_tensor(one), as_tensor(other), keeps_shapes)
 
 
-def _check_tensor(name: str, old: Any, new: Any) -> None:
+def _check_tensor(name: str, old: Any, new: Any, keeps_shapes: bool) -> None:
     if not (isinstance(old, Tensor) and isinstance(new, Tensor)):
         return
     if old.dtype.base_dtype != new.dtype.base_dtype:
@@ -47,7 +49,7 @@ def _check_tensor(name: str, old: Any, new: Any) -> None:
             f'"{name}" has dtype {old.dtype.name} before the loop, but dtype {new.dtype.name} after one iteration. '
             "TensorFlow control flow requires it stays the same."
         )
-    if not _is_more_specific(new.shape, old.shape):
+    if keeps_shapes and not _is_more_specific(new.shape, old.shape):
         raise ValueError(
             f'"{name}" has shape {old.shape} before the loop, but shape {new.shape} after one iteration. TensorFlow '
             "control flow requires it stays the same or be more specific."

@@ -8,6 +8,7 @@ from typing import Any
 
 from tinytf._gen import gen_ops
 from tinytf._src.autograph.operators.builtins import length
+from tinytf._src.autograph.operators.folds import folded, is_foldable
 from tinytf._src.autograph.operators.logic import none_of
 from tinytf._src.autograph.operators.loop_variables import check_defined, check_iteration
 from tinytf._src.autograph.operators.tensors import is_staged
@@ -78,7 +79,10 @@ def for_stmt(
     options: _Options,
 ) -> None:
     """Calls `body` with each element until a flag that `exits` yields is set; loops over a tensor's rows by
-    `tf.while_loop`."""
+    `tf.while_loop`, and over datasets and iterators in graphs by their `_fold`."""
+    if is_foldable(iterable):
+        folded(iterable, body, Variables(local, needed, after_error, places), exits)
+        return
     if not is_staged(iterable):
         _run(iterable, body, exits)
         return

@@ -17,6 +17,7 @@ from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.nest import nest
 from tinytf._src.framework.scopes.name_scope import control_dependencies, name_scope
+from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values.tensor_shape import TensorShape
 from tinytf._src.ops.array.shape_ops import squeeze
 from tinytf._src.ops.control_flow.primitives import own_tensor
@@ -97,6 +98,8 @@ def _result(leaf: Any, choice: Tensor, function: Callable[[], Any]) -> Tensor:
         with control_dependencies([leaf]):
             return gen_ops.identity(choice)
     try:
+        if get_default_graph().copies_results:
+            return convert_to_tensor(flow_of(leaf))  # the copy captures an outer tensor in its name scope
         return own_tensor(flow_of(leaf))
     except (TypeError, ValueError):
         if leaf is None:

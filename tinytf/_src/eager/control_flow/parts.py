@@ -105,6 +105,9 @@ class Part:
                 leaves = with_flows(nest.flatten(self.result, expand_composites=True), self.outputs)
                 self.result = nest.pack_sequence_as(self.result, leaves, expand_composites=True)
         self.targets: list[Operation] = self.graph.note_order()
+        if self.graph.copies_results:
+            for tensor in self.outputs:
+                tensor.op._add_control_inputs(self.targets)
         for variable in self.graph.variables:
             accessed_in_graph(variable)
 

@@ -23,6 +23,8 @@ from tinytf._src.variables.resource_variable import ResourceVariable
 from tinytf._src.variables.scope import get_variable_in, get_variable_scope, variable_scope
 from tinytf._src.variables.scope_defaults import STORE_KEY
 
+_MOST_COPIES = 1000  # operations of a body up to which each use of a captured tensor has a copy
+
 
 class BodyGraph(Graph):
     """A graph whose `outputs` are a function of its `inputs`.
@@ -129,10 +131,17 @@ class BodyGraph(Graph):
         ):
             if refused:
                 raise ValueError(f"Cannot capture a {what} (name:{op.name}, type:{op.type}) by value.")
-        inputs = [self._captured.get(t) or self._copied(t.op)[t._key & 0xFFFFFFFF] for t in op.inputs]
+        inputs = [self._input_of_copy(t) for t in op.inputs]
         copy = self.create_op(op.type, inputs, name=op.name, attrs=dict(op.node_def.attr))
         self._captured.update(zip(op.outputs, copy.outputs, strict=True))
         return copy.outputs
+
+    def _input_of_copy(self, tensor: Tensor) -> Tensor:
+        """Returns the stand-in for an input of a copied operation. Like in TensorFlow, each use of a tensor has a copy of its
+        own, until there are so many that they would fill the memory."""
+        if self._last_id > _MOST_COPIES and tensor in self._captured:
+            return self._captured[tensor]
+        return self._copied(tensor.op)[tensor._key & 0xFFFFFFFF]
 
 
 def _made_around(next_creator: Callable[..., Any], **options: Any) -> Any:

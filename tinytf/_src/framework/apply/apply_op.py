@@ -430,11 +430,14 @@ def _raise_list_types(spec: OpSpec, arg: ArgSpec, values: Any) -> None:
 
 
 def _attrs(spec: OpSpec, given: dict[str, Any], is_eager: bool = False, leaves_range: bool = False) -> dict[str, Any]:
-    """The given attrs in the core's form, without None values of attrs that have a default or are inferred. See
-    `checked_attr` for `leaves_range`, which eager mode implies.
+    """The given attrs in the core's form, without None values of attrs that have a default or are inferred. Undeclared
+    attrs, whose names begin with "_", are in that form. See `checked_attr` for `leaves_range`, which eager mode implies.
     """
     plain: dict[str, Any] = {}
     for name, value in given.items():
+        if name.startswith("_") and name not in spec.attr_by_name:
+            plain[name] = value
+            continue
         attr = spec.attr_by_name[name]
         if value is not None:
             plain[name] = checked_attr(spec, attr, value, is_eager or leaves_range)

@@ -62,7 +62,11 @@ def get_seed(op_seed: int | None) -> tuple[int | None, int | None]:
             return None, None
         graph_seed = DEFAULT_GRAPH_SEED
     elif op_seed is None:
-        op_seed = DrawnSeed(_eager.numbers.randint(0, _MAXINT32)) if graph is None else graph._last_id
+        if graph is None:
+            op_seed = DrawnSeed(_eager.numbers.randint(0, _MAXINT32))
+        else:
+            graph.seed_used = True
+            op_seed = graph._last_id
     seeds = _truncated(graph_seed), _truncated(op_seed)
     return (0, _MAXINT32) if seeds == (0, 0) else seeds
 

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.composites.composite_tensor import CompositeTensor
 from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value_as_shape
@@ -30,7 +31,7 @@ class IndexedSlicesValue(NamedTuple):
 
 
 @tf_export("IndexedSlices")
-class IndexedSlices(TensorLike):
+class IndexedSlices(TensorLike, CompositeTensor):
     """A tensor given by some of its slices along dimension 0; all other slices are zero, slices of equal index add up.
 
     Args:

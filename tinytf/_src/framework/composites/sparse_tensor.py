@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.composites.composite_tensor import CompositeTensor
 from tinytf._src.framework.composites.type_spec import BatchableTypeSpec, TensorSpec, without_first_dimension
 from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
 from tinytf._src.framework.graph.eval_session import eval_session
@@ -31,7 +32,7 @@ class SparseTensorValue(NamedTuple):
 
 
 @tf_export("SparseTensor", "sparse.SparseTensor")
-class SparseTensor(TensorLike):
+class SparseTensor(TensorLike, CompositeTensor):
     """A sparse tensor in coordinate format: element `values[i]` at position `indices[i]`, zeros elsewhere.
 
     Args:

@@ -23,9 +23,10 @@ from tinytf._src.framework.sites.creation_line import (
     is_users_file,
     place,
 )
+from tinytf._src.framework.sites.function_callers import caller_of, graph_of
 
 _NAME = r"[A-Za-z0-9_.][A-Za-z0-9_.\-/]*"
-_TAG = re.compile(rf"\{{\{{({_NAME}) ({_NAME})\}}\}}")
+_TAG = re.compile(rf"\{{\{{(?:(?P<type>{_NAME}) (?P<name>{_NAME})|function_node (?P<function>[^{{}}]+))\}}\}}")
 _FIRST_TAGGED_NODE = re.compile(r"\[\[\{\{node ([^\}\] ]*)\}\}")
 _FIRST_NODE = re.compile(r"\[\[(?:Node: )?(?:\{\{node )?([^\}\] ]*)")
 
@@ -48,7 +49,8 @@ def parse_message(message: str) -> tuple[list[str], list[Tag]]:
     separators, tags, position = [], [], 0
     for match in _TAG.finditer(message):
         separators.append(message[position : match.start()])
-        tags.append(Tag(match.group(1), match.group(2)))
+        function = match["function"]
+        tags.append(Tag("function_node", function) if function else Tag(match["type"], match["name"]))
         position = match.end()
     return separators + [message[position:]], tags
 
@@ -69,8 +71,8 @@ def make_op_error(graph: Any, error_code: int, message: str, feeds: Iterable[Any
     """
     from tinytf._src.framework.errors.error_advice import advice
 
-    op = _find(graph, node_name_in_message(message))
-    text = interpolate(message, graph) + advice(graph, message, feeds)
+    op = _find(*_first_node(graph, message))
+    text = interpolate(message, graph) + ("" if graph is None else advice(graph, message, feeds))
     if "only supports NHWC tensor format" in text:
         text += _NHWC_HINT
     return errors_impl.make_specific_exception(None, op, text, error_code)
@@ -81,18 +83,20 @@ def interpolate(error_message: str, graph: Any) -> str:
 
     `{{node N}}` becomes `node N (defined at FILE:LINE) `, with the lines of its inputs at the end of the message;
     `{{colocation_node N}}` also names the requested devices; `{{function_node F}}` is removed. Tags of nodes that the
-    graph lacks stay.
+    graph lacks stay. The node behind `{{function_node F}}` is one of function F; if F belongs to a stage of an input
+    pipeline, the end of the message says where the program made the stage.
     """
     separators, tags = parse_message(error_message)
     if not tags:
         return error_message
-    ops = [_find(graph, tag.name) for tag in tags]
+    ops = [_find(inside, tag.name) for inside, tag in zip(_graphs_of(graph, tags), tags, strict=True)]
     prefix = common_file_prefix([[op, *_input_ops(op)] for op in ops if op is not None])
     output, sources, colocations = [separators[0]], [], []
     for tag, op, separator in zip(tags, ops, separators[1:], strict=True):
         text = f"{{{{{tag.type} {tag.name}}}}}"
         if tag.type == "function_node":
             text = ""
+            separator = separator.removeprefix(" ") if not "".join(output) else separator
         elif op is not None and tag.type == "node":
             text = f"node {tag.name}{_defined_at(op, prefix)} "
             sources += _input_sources(op, prefix)
@@ -105,6 +109,8 @@ def interpolate(error_message: str, graph: Any) -> str:
         output += ["\n\nErrors may have originated from an input operation.", "\n".join(sources)]
     if colocations:
         output += ["Additional information about colocations:", "\n".join(colocations)]
+    callers = [caller_of(tag.name) for tag in reversed(tags) if tag.type == "function_node"]
+    output += [f"\n\nThe error is in the function of {caller}." for caller in dict.fromkeys(callers) if caller]
     return "".join(output)
 
 
@@ -132,6 +138,29 @@ def common_file_prefix(groups: Iterable[Iterable[Any]]) -> str:
     files = {file for ops in groups for op in ops for file in files_of(op) if "<embedded" not in file}
     directory = os.path.dirname(os.path.commonprefix(list(files)))
     return directory + os.sep if directory not in ("", os.sep) else ""
+
+
+def _graphs_of(graph: Any, tags: list[Tag]) -> list[Any]:
+    """For each tag, the graph that has the node: the function that the last `function_node` before it names, if it is
+    known; that function belongs to the next node only."""
+    graphs, inside = [], None
+    for tag in tags:
+        if tag.type == "function_node":
+            inside = graph_of(tag.name)
+        graphs.append(graph if inside is None else inside)
+        if tag.type != "function_node":
+            inside = None
+    return graphs
+
+
+def _first_node(graph: Any, message: str) -> tuple[Any, str | None]:
+    """The graph and name of the node that failed."""
+    name = node_name_in_message(message)
+    _, tags = parse_message(message)
+    for inside, tag in zip(_graphs_of(graph, tags), tags, strict=True):
+        if tag == ("node", name):
+            return inside, name
+    return graph, name
 
 
 def _find(graph: Any, name: str | None) -> Any:

@@ -59,6 +59,7 @@ class Graph(BaseGraph):
         self._collections = GraphCollections()
         self._finalized = False
         self._seed: int | None = None
+        self.seed_used = False  # whether a random op without a seed of its own took one from the graph's
         self._building_function = False  # set by programs
         self.copies_results = False  # whether branches and loops return copies of results, as in traced functions
         self._mutations: list[tuple[Operation, str]] = []

@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tinytf._src.framework.composites.composite import is_composite, parts_of
+from tinytf._src.framework.composites.composite import components_of, has_parts, spec_of
 from tinytf._src.framework.nest import nest
 
 _Path = tuple[Any, ...]
 
 
 def keyed(structure: Any) -> list[tuple[Any, Any]]:
-    """Pairs of (key, field name or index; child) of a structure, in order. A composite tensor has one child, the list
-    of its components, keyed by its class name."""
+    """Pairs of (key, field name or index; child) of a structure, in order. A composite tensor has one child, its
+    components, keyed by its class name; so has the specification of one."""
     if isinstance(structure, Mapping):
         return [(key, structure[key]) for key in nest.sorted_keys(structure)]
-    if is_composite(structure):
-        return [(type(structure).__name__, parts_of(structure))]
+    if has_parts(structure):
+        cls = structure.value_type if spec_of(structure) is structure else type(structure)
+        return [(cls.__name__, components_of(structure))]
     names = getattr(structure, "_fields", None)
     if names is None and hasattr(type(structure), "__attrs_attrs__"):
         names = [attribute.name for attribute in type(structure).__attrs_attrs__]

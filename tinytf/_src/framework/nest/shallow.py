@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from tinytf._src.framework.composites.composite import are_alike, is_composite, spec_text
+from tinytf._src.framework.composites.composite import are_alike, has_parts, spec_of, spec_text
 from tinytf._src.framework.nest import nest
-from tinytf._src.framework.nest.paths import keyed
+from tinytf._src.framework.nest.paths import keyed, leaves_with_paths
 from tinytf._src.framework.nest.same import is_namedtuple, same_namedtuples
 
 _Path = tuple[Any, ...]
@@ -37,7 +37,7 @@ def assert_shallow_structure(
             "The two structures don't have the same sequence type. "
             f"Input structure has type {type(input_tree)}, while shallow structure has type {type(shallow_tree)}."
         )
-    if is_composite(shallow_tree) or is_composite(input_tree):
+    if has_parts(shallow_tree) or has_parts(input_tree):
         if not are_alike(shallow_tree, input_tree):
             raise ValueError(
                 f"Incompatible CompositeTensor TypeSpecs: {spec_text(shallow_tree)} vs. {spec_text(input_tree)}"
@@ -49,7 +49,9 @@ def assert_shallow_structure(
 
 
 def _types_agree(shallow: Any, other: Any) -> bool:
-    if isinstance(other, type(shallow)) or (isinstance(shallow, Mapping) and isinstance(other, Mapping)):
+    if isinstance(spec_of(other), type(spec_of(shallow))) or (
+        isinstance(shallow, Mapping) and isinstance(other, Mapping)
+    ):
         return True
     return is_namedtuple(shallow) and is_namedtuple(other) and same_namedtuples(shallow, other)
 
@@ -103,12 +105,12 @@ def _up_to(shallow: Any, other: Any, is_structure: Callable[[Any], bool], path: 
     if not is_structure(shallow):
         yield path, other
         return
-    keys = [key for key, _ in keyed(shallow)]
-    if is_composite(shallow):
-        keys = [(keys[0], i) for i in range(len(list(nest.values_of(shallow))))]
-    for key, (shallow_branch, branch) in zip(keys, _branches(shallow, other)):
-        steps = key if is_composite(shallow) else (key,)
-        yield from _up_to(shallow_branch, branch, is_structure, (*path, *steps))
+    if has_parts(shallow):
+        paths = [steps for steps, _ in leaves_with_paths(shallow, is_structure)]
+        yield from (((*path, *steps), part) for steps, part in zip(paths, nest.values_of(other)))
+        return
+    for (key, _), (shallow_branch, branch) in zip(keyed(shallow), _branches(shallow, other)):
+        yield from _up_to(shallow_branch, branch, is_structure, (*path, key))
 
 
 def map_structure_up_to(shallow_tree: Any, func: Callable[..., Any], *inputs: Any, **kwargs: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.exports import tf_export
-from tinytf._src.framework.composites.composite import is_composite, parts_of, with_parts
+from tinytf._src.framework.composites.composite import has_parts, parts_of, with_parts
 from tinytf._src.framework.graph.tensor import Tensor
 
 # Leaf classes, listed because checks against abstract classes are slow.
@@ -37,8 +37,8 @@ def is_nested(seq: Any) -> bool:
 
 
 def is_nested_or_composite(seq: Any) -> bool:
-    """Whether a value is a nested structure or a composite tensor."""
-    return is_nested(seq) or is_composite(seq)
+    """Whether a value is a nested structure, a composite tensor, or the specification of one."""
+    return is_nested(seq) or has_parts(seq)
 
 
 def structure_test(expand_composites: bool) -> Callable[[Any], bool]:
@@ -84,7 +84,7 @@ def values_of(structure: Any) -> Iterable[Any]:
     attributes = getattr(type(structure), "__attrs_attrs__", None)
     if attributes is not None:
         return [getattr(structure, attribute.name) for attribute in attributes]
-    return parts_of(structure) if is_composite(structure) else structure
+    return parts_of(structure) if has_parts(structure) else structure
 
 
 def sorted_keys(mapping: Mapping[Any, Any]) -> list[Any]:
@@ -112,7 +112,7 @@ def with_values(structure: Any, values: list[Any]) -> Any:
         return type(structure)(*values)
     if isinstance(structure, (range, MappingView)):
         return values
-    return with_parts(structure, values) if is_composite(structure) else type(structure)(values)
+    return with_parts(structure, values) if has_parts(structure) else type(structure)(values)
 
 
 def mapped(func: Callable[[Any], Any], structure: Any, is_structure: Callable[[Any], bool]) -> Any:

@@ -1,4 +1,4 @@
-"""The user's line among the frames of a site, without the rest of the traceback."""
+"""The user's line among the frames of a raw `Site`; `creation_line` finds it in the traceback of an operation."""
 
 from __future__ import annotations
 

@@ -23,7 +23,8 @@ _CLOSED = (errors_impl.OutOfRangeError,)
 class QueueRunner:
     """Runs each of several enqueue operations repeatedly in a thread of its own. Thread-safe.
 
-    The last thread that reaches the end of its input closes the queue.
+    The last thread that reaches the end of its input closes the queue. Other exceptions of the threads go to the
+    coordinator, if there is one, which also joins the threads; else they are kept in `exceptions_raised`.
 
     Args:
       queue: queue to fill.

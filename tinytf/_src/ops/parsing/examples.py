@@ -28,7 +28,7 @@ from tinytf._src.ops.parsing.features import (
 )
 from tinytf._src.ops.sparse.sparse_ops import merge
 
-_KINDS = (VarLenFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature)
+KINDS = (VarLenFeature, SparseFeature, FixedLenFeature, FixedLenSequenceFeature)
 
 
 @tf_export("io.parse_example", "parse_example")
@@ -59,9 +59,9 @@ def parse_example(serialized: Any, features: Any, name: str | None = None, examp
     """
     if not features:
         raise ValueError(f"Missing: features was {features}.")
-    features = _with_lengths(features)
-    raw = RawFeatures(features, _KINDS)
-    return _merged(features, _parse_batch(serialized, example_names, raw, name))
+    features = with_lengths(features)
+    raw = RawFeatures(features, KINDS)
+    return merged(features, _parse_batch(serialized, example_names, raw, name))
 
 
 @tf_export("io.parse_single_example", "parse_single_example")
@@ -85,13 +85,13 @@ def parse_single_example(
     """
     if not features:
         raise ValueError("Missing features.")
-    features = _with_lengths(features)
-    raw = RawFeatures(features, _KINDS)
+    features = with_lengths(features)
+    raw = RawFeatures(features, KINDS)
     parse = _parse_single if example_names is None else _parse_named_single
-    return _merged(features, parse(serialized, example_names, raw, name))
+    return merged(features, parse(serialized, example_names, raw, name))
 
 
-def _with_lengths(features: Any) -> dict[Any, Any]:
+def with_lengths(features: Any) -> dict[Any, Any]:
     """Returns the features with a leading dimension of unknown size in the shapes of sequences."""
     changed = dict(features)
     for key, feature in features.items():
@@ -106,7 +106,7 @@ def _parse_batch(serialized: Any, names: Any, raw: RawFeatures, name: str | None
     with name_scope(name, "ParseExample", [serialized, names]):
         raw.check()
         shapes = [as_shape(shape) for shape in raw.dense_shapes]
-        defaults = _defaults(raw, shapes)
+        defaults = default_values(raw, shapes)
         outputs = gen_ops.parse_example(
             serialized,
             [] if names is None else names,
@@ -125,7 +125,7 @@ def _parse_single(serialized: Any, unused_names: Any, raw: RawFeatures, name: st
         serialized = convert_to_tensor(serialized, name="serialized")
         raw.check()
         shapes = [as_shape(shape) for shape in raw.dense_shapes]
-        defaults = _defaults(raw, shapes)
+        defaults = default_values(raw, shapes)
         outputs = gen_ops.parse_single_example(
             serialized,
             defaults,
@@ -171,7 +171,7 @@ def _scalar(value: Any, argument: str) -> Tensor:
     return value
 
 
-def _defaults(raw: RawFeatures, shapes: list[TensorShape]) -> list[Tensor]:
+def default_values(raw: RawFeatures, shapes: list[TensorShape]) -> list[Tensor]:
     """Returns the default or padding value of each dense feature; empty if there is none."""
     values = []
     for key, dtype, shape in zip(raw.dense_keys, raw.dense_types, shapes, strict=True):
@@ -210,7 +210,7 @@ def by_key(raw: RawFeatures, indices: Any, values: Any, shapes: Any, dense: Any)
     return dict(zip([*raw.sparse_keys, *raw.dense_keys], [*sparse, *dense], strict=True))
 
 
-def _merged(features: dict[Any, Any], tensors: dict[Any, Any]) -> dict[Any, Any]:
+def merged(features: dict[Any, Any], tensors: dict[Any, Any]) -> dict[Any, Any]:
     """Returns the tensors of the features; SparseFeatures are merged from their parts."""
     tensors = dict(tensors)
     for key in sorted(features):

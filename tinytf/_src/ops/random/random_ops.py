@@ -254,15 +254,14 @@ def random_gamma(
     Returns:
       A tensor of shape `shape + (alpha + beta).shape`.
     """
-    dtype = dtypes.as_dtype(dtype)
     with name_scope(name, "random_gamma", [shape, alpha, beta]):
         shape = convert_to_tensor(shape, name="shape", dtype=dtypes.int32)
         alpha = convert_to_tensor(alpha, name="alpha", dtype=dtype)
         beta = convert_to_tensor(1 if beta is None else beta, name="beta", dtype=dtype)
         alpha = alpha + zeros_like(beta)
         seed1, seed2 = get_seed(seed)
-        values = gen_ops.random_gamma(shape, alpha, seed=seed1, seed2=seed2)
-        return gen_ops.maximum(np.finfo(dtype.as_numpy_dtype).tiny, values / beta)
+        tiny = np.finfo(alpha.dtype.as_numpy_dtype).tiny
+        return gen_ops.maximum(tiny, gen_ops.random_gamma(shape, alpha, seed=seed1, seed2=seed2) / beta)
 
 
 @tf_export("random.poisson", "random_poisson")

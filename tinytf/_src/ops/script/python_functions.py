@@ -45,6 +45,11 @@ def register(function: Callable[..., Any], graph: Graph) -> str:
     return token
 
 
+def register_as(token: str, function: Callable[..., Any]) -> None:
+    """Registers a function of a module under a token that the C++ core knows."""
+    _by_token[token] = weakref.ref(function)
+
+
 def function_of(token: str) -> Any:
     """Returns the function of a token. Raises KeyError if it no longer exists."""
     function = _by_token[token]()
