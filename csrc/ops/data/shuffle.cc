@@ -59,14 +59,22 @@ class ShuffleIterator final : public IteratorOf<ShuffleDataset> {
     }
     while (input_ && buffer_.size() < dataset().options().buffer_size) {
       TINYTF_RETURN_IF_ERROR(ctx.check());
+      TINYTF_RETURN_IF_ERROR(buffer_.reserve(ctx.allocator(), dataset().options().buffer_size));
       TINYTF_ASSIGN_OR_RETURN(const Pulled pulled, pull_input(ctx, element));
       if (pulled == Pulled::kPending) return pulled;
-      if (pulled == Pulled::kElement) buffer_.push(element);
+      if (pulled == Pulled::kElement) TINYTF_RETURN_IF_ERROR(buffer_.push(ctx.allocator(), element));
       if (buffer_.rounds() > kMostRoundsOfShuffle) break;
     }
     if (buffer_.size() == 0) return Pulled::kEnd;
-    const int64_t choices = buffer_.choices();
-    buffer_.pop(static_cast<int64_t>(words_->next()) % choices, element);
+    const int64_t choices = buffer_.choices(), drawn = words_->drawn();
+    const Status taken = buffer_.pop(ctx.allocator(), static_cast<int64_t>(words_->next()) % choices, element);
+    if (!taken.ok()) {
+      words_->set_drawn(drawn);
+      return taken;
+    }
+    // The next choice, unless the number of choices changes meanwhile.
+    const int64_t next_choices = input_ ? choices : choices - 1;
+    if (next_choices > 0) buffer_.prefetch(static_cast<int64_t>(words_->peek()) % next_choices);
     return Pulled::kElement;
   }
 
@@ -81,7 +89,7 @@ class ShuffleIterator final : public IteratorOf<ShuffleDataset> {
     state.put_int("is_empty", is_empty_);
     state.put_int("has_input", input_ != nullptr);
     StateWriter buffer = state.inside("buffer");
-    TINYTF_RETURN_IF_ERROR(buffer_.save(buffer));
+    TINYTF_RETURN_IF_ERROR(buffer_.save(ctx.allocator(), buffer));
     StateWriter input = state.inside("input");
     return input_ ? input_->save(ctx, input) : Status();
   }
@@ -102,7 +110,8 @@ class ShuffleIterator final : public IteratorOf<ShuffleDataset> {
     has_started_ = has_started != 0;
     is_empty_ = is_empty != 0;
     const StateReader buffer = state.inside("buffer");
-    TINYTF_RETURN_IF_ERROR(buffer_.restore(buffer, dataset().input().spec(), dataset().options().buffer_size));
+    TINYTF_RETURN_IF_ERROR(
+        buffer_.restore(ctx.allocator(), buffer, dataset().input().spec(), dataset().options().buffer_size));
     input_ = nullptr;
     if (has_input == 0) return Status();
     TINYTF_RETURN_IF_ERROR(start_round(ctx));

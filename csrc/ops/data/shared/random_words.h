@@ -14,13 +14,17 @@ namespace tinytf::ops {
 /// Not thread-safe.
 class RandomWords {
  public:
-  RandomWords(int64_t seed, int64_t seed2) : first_(kernels::Philox::from_seeds(seed, seed2)), philox_(first_) {}
+  RandomWords(int64_t seed, int64_t seed2) : first_(kernels::Philox::from_seeds(seed, seed2)), philox_(first_) {
+    philox_.next(words_);
+  }
 
   uint32_t next() {
-    const auto at = static_cast<size_t>(drawn_++ % 4);
-    if (at == 0) philox_.next(words_);
-    return words_[at];
+    const uint32_t word = peek();
+    if (++drawn_ % 4 == 0) philox_.next(words_);
+    return word;
   }
+  /// The word that next() will return.
+  uint32_t peek() const { return words_[drawn_ % 4]; }
   /// The number of words drawn so far.
   int64_t drawn() const { return static_cast<int64_t>(drawn_); }
   /// Goes to the state after `drawn` words, which may be any number.
@@ -28,14 +32,14 @@ class RandomWords {
     drawn_ = static_cast<uint64_t>(drawn);
     philox_ = first_;
     philox_.skip(drawn_ / 4);
-    if (drawn_ % 4 != 0) philox_.next(words_);
+    philox_.next(words_);
   }
 
  private:
   const kernels::Philox first_;
   kernels::Philox philox_;
   uint64_t drawn_ = 0;
-  uint32_t words_[4] = {};
+  uint32_t words_[4] = {};  // The block of the next word.
 };
 
 /// A pair of seeds of a dataset. TensorFlow replaces two zeros by random numbers.

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "ops/data/shared/dataset_kernel.h"
+#include "ops/data/shared/element_ring.h"
 
 namespace tinytf::ops {
 
@@ -11,29 +11,30 @@ namespace tinytf::ops {
 /// of later ones. Not thread-safe.
 class ShuffleBuffer {
  public:
-  int64_t size() const { return size_; }
+  int64_t size() const { return elements_.size(); }
   /// The number of rounds, of which the first and the last may have no element here.
   size_t rounds() const { return rounds_.size(); }
-  /// Swaps the element with an empty one of the buffer, whose memory may be of use, in the last round.
-  void push(Element& element);
+  /// Makes room for one more element of a buffer of at most `most`. ResourceExhausted without memory.
+  Status reserve(Allocator& allocator, int64_t most) { return elements_.reserve(allocator, most); }
+  /// Adds the element to the last round; see ElementRing::push.
+  Status push(Allocator& allocator, Element& element);
   void start_round();
   /// The number of elements of the first round that has one. There is one.
   int64_t choices();
-  /// Swaps `element` with element `choice`, which is below choices(), and removes it.
-  void pop(int64_t choice, Element& element);
+  /// Sets `element` to element `choice`, which is below choices(), and removes it; see ElementRing::take.
+  Status pop(Allocator& allocator, int64_t choice, Element& element);
 
-  Status save(StateWriter& state) const;
+  /// As ElementRing::prefetch, if there is such an element.
+  void prefetch(int64_t choice) const {
+    if (choice < size()) elements_.prefetch(choice);
+  }
+
+  Status save(Allocator& allocator, StateWriter& state) const;
   /// DataLoss for more than `most` elements.
-  Status restore(const StateReader& state, const ElementSpec& spec, int64_t most);
+  Status restore(Allocator& allocator, const StateReader& state, const ElementSpec& spec, int64_t most);
 
  private:
-  Element& at(int64_t i) { return ring_[static_cast<size_t>(first_ + i) & (ring_.size() - 1)]; }
-  const Element& at(int64_t i) const { return ring_[static_cast<size_t>(first_ + i) & (ring_.size() - 1)]; }
-  void grow();
-
-  std::vector<Element> ring_;  // Its size is a power of two, or 0.
-  int64_t first_ = 0;          // Index of the first element.
-  int64_t size_ = 0;
+  ElementRing elements_;
   std::deque<int64_t> rounds_{0};  // The number of elements of each.
 };
 
