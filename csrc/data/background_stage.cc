@@ -48,7 +48,7 @@ void BackgroundStage::start() {
   bool has_started = false;
   const Status status = guarded([&] {
     has_started = host && tasks_->work().start(*host, task, done);
-    return has_started ? Status() : Status(Code::kCancelled, "Iteration was cancelled");
+    return has_started ? Status() : iteration_cancelled();
   });
   if (!has_started) leave(status, host.get());
 }

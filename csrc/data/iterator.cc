@@ -5,9 +5,17 @@
 
 namespace tinytf::data {
 
+namespace {
+
+const Status kCancelled(Code::kCancelled, "Iteration was cancelled");  // Made at start-up. Copies share the text.
+
+}  // namespace
+
+Status iteration_cancelled() { return kCancelled; }
+
 Status IteratorContext::check() const {
   const bool is_over = step.stop_check != nullptr ? step.stop_check->is_over() : step.cancellation->cancelled();
-  return is_over ? Status(Code::kCancelled, "Iteration was cancelled") : Status();
+  return is_over ? iteration_cancelled() : Status();
 }
 
 Result<Pulled> Iterator::pull_rows(PullContext& ctx, int64_t size, BatchRows& rows) {

@@ -46,6 +46,9 @@ struct IteratorContext {
   Status check() const;
 };
 
+/// Cancelled, for pulls of an iterator that is gone. It takes no memory, because pipelines also end in destructors.
+Status iteration_cancelled();
+
 /// Tells the tuner of a pipeline what its consumer has got.
 inline void tell_tuner(const PipelineTasks& tasks, const Result<Pulled>& pulled) {
   if (tasks.tuner() == nullptr || !pulled.ok() || pulled.value() == Pulled::kEnd) return;

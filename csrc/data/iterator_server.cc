@@ -15,8 +15,6 @@ namespace {
 constexpr const char* kReady = "ready";
 constexpr const char* kShared = "shared";
 
-Status cancelled() { return Status(Code::kCancelled, "Iteration was cancelled"); }
-
 }  // namespace
 
 Result<RefPtr<IteratorServer>> IteratorServer::of(const Dataset& dataset, const KernelServices& step) {
@@ -118,7 +116,6 @@ void IteratorServer::release() {
 /// if it was woken meanwhile and has to pull again.
 bool IteratorServer::wait_in_line(const KernelServices& step, Done& done, bool is_puller) {
   std::list<Attempt> attempt(1);  // Made first: nothing fails between the registration and the end of this function.
-  const Status over = cancelled();
   int64_t ticket = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -131,7 +128,7 @@ bool IteratorServer::wait_in_line(const KernelServices& step, Done& done, bool i
   {
     const std::lock_guard lock(mutex_);
     status = ended_;
-    if (status.ok() && step.cancellation->cancelled()) status = over;
+    if (status.ok() && step.cancellation->cancelled()) status = iteration_cancelled();
     pulls_again = is_puller && std::exchange(was_woken_, false) && status.ok();
     waits = status.ok() && !pulls_again;
     if (is_puller && !pulls_again) is_pulling_ = false;
@@ -163,7 +160,7 @@ void IteratorServer::cancel(int64_t ticket) {
       break;
     }
   }
-  if (done) done({cancelled(), {}});
+  if (done) done({iteration_cancelled(), {}});
 }
 
 /// Serves the waiting steps until there are none, or until the iterator is pending.
@@ -233,10 +230,10 @@ void IteratorServer::stop(bool waits) {
   renew_if_forked();
   {
     const std::lock_guard lock(mutex_);
-    if (ended_.ok()) ended_ = cancelled();
+    if (ended_.ok()) ended_ = iteration_cancelled();
   }
   tasks().work().cancel();
-  end(cancelled());  // Before the wait, as the last task may take long.
+  end(iteration_cancelled());  // Before the wait, as the last task may take long.
   if (waits) tasks().work().stop();
 }
 

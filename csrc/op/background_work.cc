@@ -17,7 +17,8 @@ namespace tinytf {
 
 namespace {
 
-Status work_cancelled() { return Status(Code::kCancelled, "Background work was cancelled"); }
+// Made at start-up, because work also ends in destructors, where memory may be exhausted. Copies share the text.
+const Status kWorkCancelled(Code::kCancelled, "Background work was cancelled");
 
 }  // namespace
 
@@ -102,7 +103,7 @@ struct BackgroundWork::State {
     const Status status = guarded([&] {
       const bool is_open =
           task.host->run(*of_task, [&](const KernelServices& step) { end(guarded([&] { return task.task(step); })); });
-      return is_open ? Status() : work_cancelled();
+      return is_open ? Status() : kWorkCancelled;
     });
     if (!has_ended) end(status);
     return true;
@@ -117,7 +118,7 @@ struct BackgroundWork::State {
       dropped.swap(queued);
     }
     cancellation->cancel();
-    for (QueuedTask& task : dropped) task.end(work_cancelled());
+    for (QueuedTask& task : dropped) task.end(kWorkCancelled);
   }
 
   std::mutex mutex;  // Guards the members below. Held briefly, and together with no other lock.

@@ -9,6 +9,7 @@ import tinytf as tf
 
 KIB = 1024
 HARD, SIZE, DROPS = 1024 * KIB, 64 * KIB, 400
+QUEUED = SIZE + 64  # a value, with the shape and the element that it was made of
 
 
 def _held(hold):
@@ -51,9 +52,9 @@ def test_producers_stay_below_the_hard_mark(watch, hinder, producers):
         stats = session.stats()
         assert len(most) == producers
         # Each producer may have passed the check of the mark before the other producers queued one more value each.
-        assert max(most) <= HARD + producers * SIZE
-        assert stats.peak_queued_bytes <= HARD + producers * SIZE
-        assert stats.peak_bytes <= HARD + 2 * producers * SIZE
+        assert max(most) <= HARD + producers * QUEUED
+        assert stats.peak_queued_bytes <= HARD + producers * QUEUED
+        assert stats.peak_bytes <= HARD + 2 * producers * QUEUED
         watched.hold.resume()
         watched.hold.set_failpoint("taken_before_free", None)
         session.flush()

@@ -10,7 +10,8 @@ namespace tinytf::ops {
 
 namespace {
 
-Status multi_device_cancelled() { return Status(Code::kCancelled, "Cancelled Multidevice iterator"); }
+// Made at start-up, because pipelines also end in destructors, where memory may be exhausted. Copies share the text.
+const Status kCancelled(Code::kCancelled, "Cancelled Multidevice iterator");
 
 }  // namespace
 
@@ -41,7 +42,6 @@ void MultiDeviceServer::next(const KernelServices& step, size_t consumer, Done d
 /// Answers a step, or lets it wait. Returns whether there is work to do.
 bool MultiDeviceServer::answer(const KernelServices& step, size_t consumer, Done& done) {
   std::list<Attempt> attempt(1);  // Made first: nothing fails between the registration and the end of this function.
-  const Status cancelled = multi_device_cancelled();
   int64_t ticket = 0;
   {
     const std::lock_guard lock(mutex_);
@@ -56,7 +56,7 @@ bool MultiDeviceServer::answer(const KernelServices& step, size_t consumer, Done
     const std::lock_guard lock(mutex_);
     Consumer& own = consumers_[consumer];
     if (!ended_.ok() || step.cancellation->cancelled()) {
-      outcome = Outcome{ended_.ok() ? cancelled : ended_, {}};
+      outcome = Outcome{ended_.ok() ? kCancelled : ended_, {}};
     } else if (!own.ready.empty()) {
       outcome = std::move(own.ready.front());
       own.ready.pop_front();
@@ -87,7 +87,7 @@ void MultiDeviceServer::cancel(size_t consumer, int64_t ticket) {
       break;
     }
   }
-  if (done) done({multi_device_cancelled(), {}});
+  if (done) done({kCancelled, {}});
 }
 
 void MultiDeviceServer::work(PullContext& ctx) {
@@ -164,10 +164,10 @@ void MultiDeviceServer::stop(bool waits) {
   renew_if_forked();
   {
     const std::lock_guard lock(mutex_);
-    if (ended_.ok()) ended_ = multi_device_cancelled();
+    if (ended_.ok()) ended_ = kCancelled;
   }
   tasks().work().cancel();
-  end_all({multi_device_cancelled(), {}});  // Before the wait, as the last task may take long.
+  end_all({kCancelled, {}});  // Before the wait, as the last task may take long.
   if (waits) tasks().work().stop();
 }
 
