@@ -84,6 +84,17 @@ Status BoundFunction::failure(const Status& error) const {
   return Status(error.code(), str_cat("{{function_node ", *name_, "}} ", error.message()), error.shared_origin());
 }
 
+Status BoundFunction::save(const StateWriter& state) const {
+  StateWriter function = state.inside("function");
+  return put_random_states(function, random_states());
+}
+
+Status BoundFunction::restore(const StateReader& state) const {
+  TINYTF_ASSIGN_OR_RETURN(RandomStates states, get_random_states(state.inside("function")));
+  function_->set_random_states(std::move(states));
+  return Status();
+}
+
 /// A function that fails cancels the rest of its step. The pulling step may go on, so the function has a cancellation
 /// of its own.
 Status BoundFunction::run_apart(const IteratorContext& ctx, Element& element) {

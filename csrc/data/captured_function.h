@@ -4,6 +4,7 @@
 #include <string>
 
 #include "data/dataset.h"
+#include "data/random_position.h"
 #include "op/function_runner.h"
 
 namespace tinytf::data {
@@ -29,6 +30,12 @@ class BoundFunction {
   /// The error of a call with the name of the function, as TensorFlow adds it, so that messages can say where the
   /// function's nodes were created.
   Status failure(const Status& error) const;
+  /// The state of the function's random operations.
+  RandomStates random_states() const { return function_->random_states(); }
+  void set_random_states(RandomStates states) const { function_->set_random_states(std::move(states)); }
+  /// Writes or sets that state, a part of a stage's position. No call runs.
+  Status save(const StateWriter& state) const;
+  Status restore(const StateReader& state) const;
   const std::vector<DType>& result_types() const { return function_->result_types(); }
 
  private:

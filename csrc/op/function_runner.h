@@ -9,6 +9,7 @@
 #include "op/background_work.h"
 #include "op/dataset_rewrites.h"
 #include "op/kernel.h"
+#include "op/kernel_state.h"
 
 namespace tinytf {
 
@@ -35,6 +36,10 @@ class FunctionInstance : public RefCounted {
   /// and with scalars for the others, yields its results stacked in the same way, if those arguments have equal shapes.
   /// This is so for functions of element-wise ops. A call with stacked arguments fails if it fails for one of the rows.
   virtual bool maps_rows(size_t /*row_arguments*/) const { return false; }
+
+  /// The states of random generators of an instance with state of its own. Others have none to give.
+  virtual RandomStates random_states() const { return {}; }
+  virtual void set_random_states(RandomStates /*states*/) {}
 
   /// Gets the results, or none with the error. As BackgroundWork::Done, it may be called with any lock held.
   using Done = std::function<void(const Status&, std::vector<Tensor> results)>;

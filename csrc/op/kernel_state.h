@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <string>
 
 #include "services/resource_manager.h"
 #include "tensor/tensor.h"
@@ -19,6 +21,9 @@ class RandomStateHolder {
   virtual State random_state() const = 0;
   virtual void set_random_state(const State& state) = 0;
 };
+
+/// States of random generators, by names that are the same in each process that builds the same graph.
+using RandomStates = std::map<std::string, RandomStateHolder::State>;
 
 /// A kernel that yields a variable, which lives in the session's resources. Thread-safe.
 class VariableHolder {

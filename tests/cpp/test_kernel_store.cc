@@ -51,6 +51,28 @@ TINYTF_TEST(each_call_of_a_function_has_kernels_of_its_own) {
   EXPECT(kernel(path(a, true)) == kernel(path(b, true)));
 }
 
+TINYTF_TEST(states_of_random_generators_are_given_to_kernels_made_before_and_later) {
+  GraphFixture g, f;
+  Node* shape = f.constant("shape", testing::ints({1}));
+  Node* random = f.add("RandomUniform", "random", {{shape, 0}}, {{"dtype", DType::kFloat}});
+  EXPECT_OK(g->add_function("f", body_of(f, {}, {{random, 0}})));
+  Node* call = testing::call(g, "call", "f", {}, 1, {}, true);
+  const auto path = std::make_shared<const CallPath>(CallPath{call, nullptr, "f", false, 1});
+  const RandomStateHolder::State state = {1, 2, 3, 4, 5, 6};
+  const auto state_of = [](const std::shared_ptr<Kernel>& kernel) {
+    return dynamic_cast<RandomStateHolder&>(*kernel).random_state();
+  };
+  KernelStore store, later;
+  const std::shared_ptr<Kernel> kernel = store.kernel_for(part(random, path)).take();
+  EXPECT_EQ(store.random_states().size(), 1u);
+  EXPECT_EQ(store.random_states().begin()->first, std::string("call:1/random:0"));
+  store.set_random_states({{"call:1/random:0", state}, {"other:0", {}}});
+  EXPECT(state_of(kernel) == state);
+  later.set_random_states(store.random_states());
+  EXPECT(later.random_states() == store.random_states());
+  EXPECT(state_of(later.kernel_for(part(random, path)).take()) == state);
+}
+
 TINYTF_TEST(only_kept_kernels_own_calls) {
   GraphFixture g;
   EXPECT_OK(g->add_function("f", testing::doubling()));

@@ -1,3 +1,4 @@
+#include "ops/data/shared/inner_datasets.h"
 #include "ops/data/shared/unary_stage.h"
 
 namespace tinytf::ops {
@@ -22,7 +23,7 @@ class FlatMapIterator final : public UnaryIterator<FlatMapDataset> {
       if (!inner_) {
         TINYTF_ASSIGN_OR_RETURN(const Pulled pulled, input().next(ctx, element));
         if (pulled != Pulled::kElement) return pulled;
-        arguments_ = element;
+        call_ = MakingCall::of(*function_, element);
         const Status made = make_inner(ctx, made_, element);
         ++made_;
         if (!made.ok()) return data::stage_error(made, "FlatMap");
@@ -36,8 +37,9 @@ class FlatMapIterator final : public UnaryIterator<FlatMapDataset> {
     TINYTF_RETURN_IF_ERROR(UnaryIterator::save(ctx, state));
     state.put_int("made", made_);
     state.put_int("has_inner", inner_ != nullptr);
+    TINYTF_RETURN_IF_ERROR(function_->save(state));
     if (!inner_) return Status();
-    TINYTF_RETURN_IF_ERROR(state.put_element("arguments", arguments_));
+    TINYTF_RETURN_IF_ERROR(call_.save(state));
     StateWriter inner = state.inside("inner");
     return inner_->save(ctx, inner);
   }
@@ -46,10 +48,11 @@ class FlatMapIterator final : public UnaryIterator<FlatMapDataset> {
     inner_ = nullptr;
     TINYTF_ASSIGN_OR_RETURN(made_, state.get_int("made", 0, INT64_MAX));
     TINYTF_ASSIGN_OR_RETURN(const int64_t has_inner, state.get_int("has_inner", 0, made_ > 0 ? 1 : 0));
-    if (has_inner == 0) return Status();
-    TINYTF_ASSIGN_OR_RETURN(arguments_, state.get_element("arguments", dataset().input().spec()));
-    Element element = arguments_;
+    if (has_inner == 0) return function_->restore(state);
+    TINYTF_RETURN_IF_ERROR(call_.restore(state, dataset().input().spec(), *function_));
+    Element element = call_.arguments;
     TINYTF_RETURN_IF_ERROR(make_inner(ctx, made_ - 1, element));
+    TINYTF_RETURN_IF_ERROR(function_->restore(state));
     StateReader inner = state.inside("inner");
     return inner_->restore(ctx, inner);
   }
@@ -64,7 +67,7 @@ class FlatMapIterator final : public UnaryIterator<FlatMapDataset> {
   const std::unique_ptr<data::BoundFunction> function_;
   const uint64_t place_;
   int64_t made_ = 0;   // Calls of the function.
-  Element arguments_;  // Of the function that made the inner dataset, from which a restored iterator makes it again.
+  MakingCall call_;    // The last one.
   IteratorPtr inner_;  // Null between inner datasets.
 };
 

@@ -48,6 +48,7 @@ class GroupByReducerIterator final : public UnaryIterator<GroupByReducerDataset>
       TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("state_", i), at->second));
     }
     state.put_int("states", i);
+    TINYTF_RETURN_IF_ERROR(save_all(functions_, state));
     return UnaryIterator::save(ctx, state);
   }
   Status restore(IteratorContext& ctx, StateReader& state) override {
@@ -62,6 +63,7 @@ class GroupByReducerIterator final : public UnaryIterator<GroupByReducerDataset>
     }
     has_ended_ = has_ended != 0;
     next_ = has_ended_ ? states_.begin() : states_.end();
+    TINYTF_RETURN_IF_ERROR(restore_all(functions_, state));
     return UnaryIterator::restore(ctx, state);
   }
 

@@ -87,6 +87,7 @@ class GroupByWindowIterator final : public UnaryIterator<GroupByWindowDataset> {
     TINYTF_ASSIGN_OR_RETURN(
         Tensor window, data::ElementList::tensor_of(dataset().origin().node, dataset().input_spec(), groups_[key]));
     arguments_.push_back(std::move(window));
+    before_ = functions_[kReduceWindow]->random_states();
     TINYTF_RETURN_IF_ERROR(functions_[kReduceWindow]->run(ctx, arguments_));
     if (arguments_.size() != 1 || arguments_[0].dtype() != DType::kVariant || arguments_[0].rank() != 0) {
       return invalid_argument("`reduce_func` must return a single scalar of dtype DT_VARIANT.");
@@ -104,6 +105,7 @@ class GroupByWindowIterator final : public UnaryIterator<GroupByWindowDataset> {
   std::map<int64_t, int64_t> sizes_;  // Of full groups, by key.
   IteratorPtr reduced_;               // Of the group that is being yielded; null if there is none.
   int64_t reduced_key_ = 0;
+  RandomStates before_;  // Of the reduce function, before it made `reduced_`.
   bool has_ended_ = false;
   Element arguments_;  // Its memory is kept between calls.
 };
@@ -126,8 +128,11 @@ Status GroupByWindowIterator::save(IteratorContext& ctx, StateWriter& state) {
   TINYTF_RETURN_IF_ERROR(UnaryIterator::save(ctx, state));
   state.put_int("has_reduced", reduced_ != nullptr);
   state.put_int("reduced_key", reduced_key_);
-  StateWriter reduced = state.inside("reduced");
-  return reduced_ ? reduced_->save(ctx, reduced) : Status();
+  TINYTF_RETURN_IF_ERROR(save_all(functions_, state));
+  if (!reduced_) return Status();
+  StateWriter reduced = state.inside("reduced"), before = state.inside("before");
+  TINYTF_RETURN_IF_ERROR(data::put_random_states(before, before_));
+  return reduced_->save(ctx, reduced);
 }
 
 Status GroupByWindowIterator::restore(IteratorContext& ctx, StateReader& state) {
@@ -151,10 +156,13 @@ Status GroupByWindowIterator::restore(IteratorContext& ctx, StateReader& state) 
   }
   TINYTF_RETURN_IF_ERROR(UnaryIterator::restore(ctx, state));
   TINYTF_ASSIGN_OR_RETURN(const int64_t has_reduced, state.get_int("has_reduced", 0, 1));
-  if (has_reduced == 0) return Status();
+  if (has_reduced == 0) return restore_all(functions_, state);
   TINYTF_ASSIGN_OR_RETURN(const int64_t key, state.get_int("reduced_key"));
   if (groups_.count(key) == 0) return Status(Code::kDataLoss, "The saved position is in a group that is not there");
+  TINYTF_ASSIGN_OR_RETURN(RandomStates before, data::get_random_states(state.inside("before")));
+  functions_[kReduceWindow]->set_random_states(std::move(before));
   TINYTF_RETURN_IF_ERROR(reduce(ctx, key));
+  TINYTF_RETURN_IF_ERROR(restore_all(functions_, state));
   StateReader reduced = state.inside("reduced");
   return reduced_->restore(ctx, reduced);
 }

@@ -52,11 +52,11 @@ class InterleaveIterator final : public UnaryIterator<InterleaveDataset> {
       StateWriter part = state.inside(str_cat("place_", i));
       part.put_int("is_open", places_[i].iterator != nullptr);
       if (!places_[i].iterator) continue;
-      TINYTF_RETURN_IF_ERROR(part.put_element("arguments", places_[i].arguments));
+      TINYTF_RETURN_IF_ERROR(places_[i].call.save(part));
       StateWriter inner = part.inside("inner");
       TINYTF_RETURN_IF_ERROR(places_[i].iterator->save(ctx, inner));
     }
-    return Status();
+    return function_->save(state);
   }
 
   Status restore(IteratorContext& ctx, StateReader& state) override {
@@ -72,13 +72,14 @@ class InterleaveIterator final : public UnaryIterator<InterleaveDataset> {
       places_.emplace_back();
       if (is_open != 0) TINYTF_RETURN_IF_ERROR(restore_place(ctx, part, i, places_.back()));
     }
+    TINYTF_RETURN_IF_ERROR(function_->restore(state));
     return position_.restore(state, dataset().cycle(), count);
   }
 
  private:
   /// A dataset of the cycle; no iterator: it is empty.
   struct Place {
-    Element arguments;  // Of the function that made the dataset, from which a restored iterator makes it again.
+    MakingCall call;
     IteratorPtr iterator;
   };
 
@@ -102,7 +103,7 @@ class InterleaveIterator final : public UnaryIterator<InterleaveDataset> {
       return Pulled::kEnd;
     }
     Place made;
-    made.arguments = element;
+    made.call = MakingCall::of(*function_, element);
     Result<IteratorPtr> iterator = make_inner(ctx, position_.place(), element);
     if (!iterator.ok()) return data::stage_error(iterator.status(), "Interleave");
     made.iterator = iterator.take();
@@ -119,8 +120,8 @@ class InterleaveIterator final : public UnaryIterator<InterleaveDataset> {
   }
 
   Status restore_place(IteratorContext& ctx, StateReader& part, int64_t index, Place& place) {
-    TINYTF_ASSIGN_OR_RETURN(place.arguments, part.get_element("arguments", dataset().input().spec()));
-    Element element = place.arguments;
+    TINYTF_RETURN_IF_ERROR(place.call.restore(part, dataset().input().spec(), *function_));
+    Element element = place.call.arguments;
     TINYTF_ASSIGN_OR_RETURN(place.iterator, make_inner(ctx, index, element));
     ++open_;
     StateReader inner = part.inside("inner");

@@ -51,11 +51,13 @@ class ScanIterator final : public UnaryIterator<ScanDataset> {
   }
   Status save(IteratorContext& ctx, StateWriter& state) override {
     TINYTF_RETURN_IF_ERROR(state.put_element("state", state_));
+    TINYTF_RETURN_IF_ERROR(function_->save(state));
     return UnaryIterator::save(ctx, state);
   }
   Status restore(IteratorContext& ctx, StateReader& state) override {
     const ElementSpec spec{dataset().options().state_types, std::vector<PartialShape>(state_.size())};
     TINYTF_ASSIGN_OR_RETURN(state_, state.get_element("state", spec));
+    TINYTF_RETURN_IF_ERROR(function_->restore(state));
     return UnaryIterator::restore(ctx, state);
   }
 

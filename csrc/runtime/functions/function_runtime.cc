@@ -19,6 +19,8 @@ class OwnFunction final : public FunctionInstance {
     return function_->run(step, arguments, results);
   }
   bool maps_rows(size_t row_arguments) const override { return function_->maps_rows(row_arguments); }
+  RandomStates random_states() const override { return runtime_->kernels().random_states(); }
+  void set_random_states(RandomStates states) override { runtime_->kernels().set_random_states(std::move(states)); }
 
  private:
   const RefPtr<FunctionRuntime> runtime_;

@@ -14,7 +14,15 @@ bool is_compact_constant(const NodeInfo& node) {
   return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
+RandomStateHolder* generator_of(Kernel& kernel) { return dynamic_cast<RandomStateHolder*>(&kernel); }
+
 }  // namespace
+
+std::string KernelStore::name_of(const Key& key) {
+  std::string name;
+  for (const auto& [node, branch] : key) name = str_cat(node->name(), ":", branch, name.empty() ? "" : "/", name);
+  return name;
+}
 
 Result<std::shared_ptr<Kernel>> KernelStore::kernel_for(const SubgraphNode& node) {
   const bool owns = node.info->op->has(Trait::kChooses) && is_lowered(*node.info);
@@ -34,6 +42,10 @@ Result<std::shared_ptr<Kernel>> KernelStore::kernel_for(const SubgraphNode& node
   std::shared_ptr<Kernel> kernel = std::move(made);
   if (keeps) {
     std::lock_guard lock(mutex_);
+    if (RandomStateHolder* const generator = awaited_.empty() ? nullptr : generator_of(*kernel)) {
+      const auto state = awaited_.find(name_of(key));
+      if (state != awaited_.end()) generator->set_random_state(state->second);
+    }
     kernel = kept_.emplace(std::move(key), std::move(kernel)).first->second;
     if (owns) owners_.try_emplace(kernel.get(), CallPath{node.origin, node.call});
   }
@@ -54,6 +66,28 @@ std::shared_ptr<const CallPath> KernelStore::path_of(const FuncRef& function, Fu
   path.function = function.name;
   path.branch = owner.branch;
   return std::make_shared<const CallPath>(std::move(path));
+}
+
+RandomStates KernelStore::random_states() const {
+  std::lock_guard lock(mutex_);
+  RandomStates states = awaited_;
+  for (const auto& [key, kernel] : kept_) {
+    if (const RandomStateHolder* const generator = generator_of(*kernel)) {
+      states[name_of(key)] = generator->random_state();
+    }
+  }
+  return states;
+}
+
+void KernelStore::set_random_states(RandomStates states) {
+  std::lock_guard lock(mutex_);
+  awaited_ = std::move(states);
+  for (const auto& [key, kernel] : kept_) {
+    RandomStateHolder* const generator = generator_of(*kernel);
+    if (generator == nullptr) continue;
+    const auto state = awaited_.find(name_of(key));
+    if (state != awaited_.end()) generator->set_random_state(state->second);
+  }
 }
 
 void KernelStore::clear() {

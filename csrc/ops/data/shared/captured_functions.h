@@ -51,6 +51,20 @@ inline Result<BoundFunctions> bind_all(const IteratorContext& ctx,
   return bound;
 }
 
+/// Writes or sets the states of the functions' random operations, a part of a stage's position.
+inline Status save_all(const BoundFunctions& functions, const StateWriter& state) {
+  for (size_t i = 0; i < functions.size(); ++i) {
+    TINYTF_RETURN_IF_ERROR(functions[i]->save(state.inside(str_cat("function_", i))));
+  }
+  return Status();
+}
+inline Status restore_all(const BoundFunctions& functions, const StateReader& state) {
+  for (size_t i = 0; i < functions.size(); ++i) {
+    TINYTF_RETURN_IF_ERROR(functions[i]->restore(state.inside(str_cat("function_", i))));
+  }
+  return Status();
+}
+
 /// The only value of a function's results: the scalar int64 that the function in attr `attr` must return.
 inline Result<int64_t> int64_result(const Element& results, const char* attr) {
   if (results.size() == 1 && results[0].dtype() == DType::kInt64 && results[0].num_elements() == 1) {

@@ -8,7 +8,7 @@ namespace tinytf::ops {
 
 void InnerBuffer::prepare(Element arguments) {
   const std::lock_guard lock(mutex_);
-  arguments_ = std::move(arguments);
+  call_.arguments = std::move(arguments);
   phase_ = Phase::kBegun;
 }
 
@@ -64,7 +64,7 @@ InnerBuffer::Step InnerBuffer::step(PullContext& ctx) {
     if (!has_room()) return Step::kNothing;
     phase = phase_;
     if (phase == Phase::kBegun) {
-      arguments = arguments_;
+      arguments = call_.arguments;
       phase_ = Phase::kCalling;
       begin_call();
     }
@@ -79,6 +79,11 @@ InnerBuffer::Step InnerBuffer::step(PullContext& ctx) {
 }
 
 void InnerBuffer::call(Element arguments) {
+  RandomStates before = parts_->function->random_states();
+  {
+    const std::lock_guard lock(mutex_);
+    call_.before = std::move(before);
+  }
   const Status status = guarded([&] {
     const auto done = [self = RefPtr<InnerBuffer>::share(this)](const Status& status, Element results) {
       self->finish(status, std::move(results));
@@ -167,7 +172,8 @@ Status InnerBuffer::save(IteratorContext& ctx, StateWriter& state) {
       TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("element_", i), entries_[i].element));
     }
     if (has_ended) return Status();
-    TINYTF_RETURN_IF_ERROR(state.put_element("arguments", arguments_));
+    TINYTF_RETURN_IF_ERROR(call_.save(state));
+    state.put_int("was_called", phase_ != Phase::kBegun);
     state.put_int("has_iterator", iterator_ != nullptr);
   }
   StateWriter inner = state.inside("inner");
@@ -187,15 +193,18 @@ Status InnerBuffer::restore(IteratorContext& ctx, StateReader& state, const Elem
     entries_.push_back(std::move(entry));
   }
   if (has_ended != 0) return Status();
-  TINYTF_ASSIGN_OR_RETURN(arguments_, state.get_element("arguments", arguments));
-  TINYTF_ASSIGN_OR_RETURN(const int64_t has_iterator, state.get_int("has_iterator", 0, 1));
-  if (has_iterator == 0) {
-    phase_ = Phase::kBegun;
-    return Status();
-  }
-  Element element = arguments_;
+  TINYTF_RETURN_IF_ERROR(call_.restore(state, arguments, *parts_->function));
+  TINYTF_ASSIGN_OR_RETURN(const int64_t was_called, state.get_int("was_called", 0, 1));
+  TINYTF_ASSIGN_OR_RETURN(const int64_t has_iterator, state.get_int("has_iterator", 0, was_called));
+  phase_ = Phase::kBegun;
+  if (was_called == 0) return Status();
+  results_ = call_.arguments;
+  TINYTF_RETURN_IF_ERROR(parts_->function->run(ctx, results_));
+  phase_ = Phase::kCalled;
+  if (has_iterator == 0) return Status();
   const data::AtPlace inside(ctx, place());
-  TINYTF_ASSIGN_OR_RETURN(iterator_, inner_iterator_of(ctx, *parts_->function, element));
+  TINYTF_ASSIGN_OR_RETURN(iterator_, inner_iterator(ctx, results_));
+  results_.clear();
   phase_ = Phase::kPulling;
   StateReader inner = state.inside("inner");
   return iterator_->restore(ctx, inner);

@@ -77,7 +77,7 @@ class InnerBuffer final : public ServedStage {
   const std::shared_ptr<const InnerBufferParts> parts_;
   const int64_t index_;
   Phase phase_ = Phase::kEnded;
-  Element arguments_;
+  MakingCall call_;
   Element results_;  // Of the function, until the iterator is made.
   std::deque<Entry> entries_;
   IteratorPtr iterator_;  // Used by work(), or during a pause.

@@ -15,4 +15,18 @@ Result<IteratorPtr> inner_iterator_of(IteratorContext& ctx, data::BoundFunction&
   return inner_iterator(ctx, element);
 }
 
+Status MakingCall::save(const StateWriter& state) const {
+  StateWriter part = state;
+  TINYTF_RETURN_IF_ERROR(part.put_element("arguments", arguments));
+  StateWriter random = state.inside("before");
+  return data::put_random_states(random, before);
+}
+
+Status MakingCall::restore(const StateReader& state, const ElementSpec& spec, const data::BoundFunction& function) {
+  TINYTF_ASSIGN_OR_RETURN(arguments, state.get_element("arguments", spec));
+  TINYTF_ASSIGN_OR_RETURN(before, data::get_random_states(state.inside("before")));
+  function.set_random_states(before);
+  return Status();
+}
+
 }  // namespace tinytf::ops

@@ -13,6 +13,20 @@ Result<IteratorPtr> inner_iterator(IteratorContext& ctx, const Element& results)
 /// Calls the function, whose arguments `element` holds, for such an iterator.
 Result<IteratorPtr> inner_iterator_of(IteratorContext& ctx, data::BoundFunction& function, Element& element);
 
+/// A call of a function that made an inner dataset, from which a restored iterator makes it again.
+struct MakingCall {
+  Element arguments;
+  RandomStates before;  ///< of the function
+
+  /// The call that follows now.
+  static MakingCall of(const data::BoundFunction& function, Element arguments) {
+    return {std::move(arguments), function.random_states()};
+  }
+  Status save(const StateWriter& state) const;
+  /// Sets the call, and the function to its state before. `spec` is that of arguments.
+  Status restore(const StateReader& state, const ElementSpec& spec, const data::BoundFunction& function);
+};
+
 /// The order in which elements of several datasets are taken: `length` places in a cycle, `block` elements from each.
 struct Cycle {
   int64_t length = 1;

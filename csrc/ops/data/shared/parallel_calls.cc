@@ -138,6 +138,7 @@ Status ParallelCalls::save(IteratorContext& ctx, StateWriter& state) {
       TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("result_", i), outcome.element));
     }
   }
+  TINYTF_RETURN_IF_ERROR(function_->save(state));
   StateWriter input = state.inside("input");
   return input_->save(ctx, input);
 }
@@ -162,6 +163,7 @@ Status ParallelCalls::restore(IteratorContext& ctx, StateReader& state, const El
     has_ended_ = has_ended != 0;
     calls_.swap(calls);
   }
+  TINYTF_RETURN_IF_ERROR(function_->restore(state));
   StateReader input = state.inside("input");
   return input_->restore(ctx, input);
 }

@@ -293,7 +293,7 @@ Status ParallelCycleIterator::save(IteratorContext& ctx, StateWriter& state) {
     part.put_int("index", places_[i]->index());
     TINYTF_RETURN_IF_ERROR(places_[i]->save(ctx, part));
   }
-  return Status();
+  return source_->function().save(state);  // Afterwards, because now no buffer calls it.
 }
 
 Status ParallelCycleIterator::restore(IteratorContext& ctx, StateReader& state) {
@@ -315,6 +315,7 @@ Status ParallelCycleIterator::restore(IteratorContext& ctx, StateReader& state) 
     TINYTF_ASSIGN_OR_RETURN(places_.back(), source_->restored_buffer(ctx, part, arguments, dataset().spec()));
     ++open_;
   }
+  TINYTF_RETURN_IF_ERROR(source_->function().restore(state));
   return position_.restore(state, options_.cycle, count);
 }
 

@@ -44,6 +44,7 @@ class InnerSource final : public ServedStage {
                                               const ElementSpec& elements) const;
   Status save(IteratorContext& ctx, StateWriter& state);
   Status restore(IteratorContext& ctx, StateReader& state, const ElementSpec& arguments, const ElementSpec& elements);
+  const data::BoundFunction& function() const { return *parts_->function; }
 
  private:
   bool has_room() const {

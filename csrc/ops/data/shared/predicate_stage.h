@@ -26,6 +26,15 @@ class PredicateIterator : public UnaryIterator<PredicateDataset<I>> {
                     std::unique_ptr<data::BoundFunction> predicate)
       : UnaryIterator<PredicateDataset<I>>(dataset, std::move(input)), predicate_(std::move(predicate)) {}
 
+  Status save(IteratorContext& ctx, StateWriter& state) override {
+    TINYTF_RETURN_IF_ERROR(predicate_->save(state));
+    return UnaryIterator<PredicateDataset<I>>::save(ctx, state);
+  }
+  Status restore(IteratorContext& ctx, StateReader& state) override {
+    TINYTF_RETURN_IF_ERROR(predicate_->restore(state));
+    return UnaryIterator<PredicateDataset<I>>::restore(ctx, state);
+  }
+
  protected:
   /// Pulls an element and sets `is_true` to what the predicate says about it. InvalidArgument with `not_bool` if that
   /// is no scalar bool. `stage` is TensorFlow's name of the stage, for errors.

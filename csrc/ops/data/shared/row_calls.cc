@@ -43,6 +43,7 @@ Status RowCalls::save(IteratorContext& ctx, StateWriter& state) {
   state.put_int("next_row", next_row_);
   state.put_int("has_block", !block_.empty());
   TINYTF_RETURN_IF_ERROR(state.put_element("block", block_));
+  TINYTF_RETURN_IF_ERROR(function_->save(state));
   StateWriter input = state.inside("input");
   return input_->save(ctx, input);
 }
@@ -55,6 +56,7 @@ Status RowCalls::restore(IteratorContext& ctx, StateReader& state) {
     return Status(Code::kDataLoss, "The saved position of the iterator has a damaged block");
   }
   TINYTF_ASSIGN_OR_RETURN(next_row_, state.get_int("next_row", 0, num_rows()));
+  TINYTF_RETURN_IF_ERROR(function_->restore(state));
   StateReader input = state.inside("input");
   return input_->restore(ctx, input);
 }
