@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "runtime/plan/read_twice.h"
+
 namespace tinytf {
 
 int32_t SlotLiveness::add_slot(int frame, int guard) {
@@ -60,9 +62,13 @@ void SlotLiveness::lend_variable(const SlotUse& use, Program& program) const {
   if (inside.empty()) return;
   const Read& last = last_of(inside, use.loop);
   const auto is_there = [&](const Read& read) { return effective_pc(read, use.loop) == last.pc; };
-  const bool is_lent = last.by == Read::kNode && last.frame == use.loop && last.pc > bodies_[use.loop] &&
-                       std::count_if(inside.begin(), inside.end(), is_there) == 1 && last.detail < 64;
-  if (is_lent) program.nodes[last.number].last_use |= uint64_t{1} << last.detail;
+  const bool is_lent =
+      last.by == Read::kNode && last.frame == use.loop && last.pc > bodies_[use.loop] && last.detail < 64;
+  if (!is_lent) return;
+  PlanNode& node = program.nodes[last.number];
+  if (std::count_if(inside.begin(), inside.end(), is_there) == 1 || overwrites_operands(node)) {
+    node.last_use |= uint64_t{1} << last.detail;
+  }
 }
 
 void SlotLiveness::apply(Program& program, Bytecode& code) {
@@ -88,7 +94,10 @@ void SlotLiveness::apply(Program& program, Bytecode& code) {
       cleared_at[at].push_back(slot);
     } else if (last->by == Read::kNode) {
       released[last->number].push_back(slot);
-      if (reads_here == 1 && last->detail < 64) program.nodes[last->number].last_use |= uint64_t{1} << last->detail;
+      PlanNode& node = program.nodes[last->number];
+      if (last->detail < 64 && (reads_here == 1 || overwrites_operands(node))) {
+        node.last_use |= uint64_t{1} << last->detail;
+      }
     } else if (last->by == Read::kRegion) {
       cleared_at[last->pc + 1].push_back(slot);
     } else if (last->by == Read::kMove) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "runtime/plan/program.h"
+#include "runtime/plan/read_twice.h"
 
 namespace tinytf {
 
@@ -61,8 +62,8 @@ void find_releases(Program& program, size_t n, const std::vector<int32_t>& last_
     const int32_t slot = inputs[i];
     const int32_t count = std::exchange(reads[slot], 0);  // 0: seen before, as another input.
     if (count == 0 || last_reader[slot] != static_cast<int32_t>(n)) continue;
-    // A value that this node reads twice must not be overwritten before the node is done.
-    if (count == 1 && i < 64) node.last_use |= uint64_t{1} << i;
+    // A value that this node reads twice must in general not be overwritten before the node is done.
+    if (i < 64 && (count == 1 || overwrites_operands(node))) node.last_use |= uint64_t{1} << i;
     program.releases.push_back(slot);
   }
   for (int output = 0; output < node.num_outputs(); ++output) {
