@@ -81,8 +81,10 @@ std::pair<RefPtr<IteratorServer>, RefPtr<const Dataset>> IteratorResource::curre
 }
 
 Result<RefPtr<IteratorServer>> IteratorResource::server() const {
-  RefPtr<IteratorServer> server = current().first;
-  if (server) return server;
+  {
+    const std::lock_guard lock(mutex_);
+    if (server_) return server_;
+  }
   return failed_precondition(
       "GetNext() failed because the iterator has not been initialized. Ensure that you have run the initializer "
       "operation for this iterator before getting the next element.");

@@ -37,11 +37,16 @@ void IteratorServer::get_with_tasks(PipelineTasks& tasks, Done done, FunctionRef
   while (!*is_done && kept->work().run_queued()) continue;
 }
 
-void IteratorServer::next(const KernelServices& step, Done done) {
-  get_with_tasks(tasks(), std::move(done), [&](Done then) { get(step, std::move(then)); });
+std::optional<IteratorServer::Outcome> IteratorServer::next(const KernelServices& step, FunctionRef<Done()> make_done) {
+  if (!BackgroundWork::runs_task()) return get(step, make_done);
+  get_with_tasks(tasks(), make_done(), [&](Done then) {
+    std::optional<Outcome> outcome = get(step, [&] { return then; });
+    if (outcome) then(std::move(*outcome));
+  });
+  return std::nullopt;
 }
 
-void IteratorServer::get(const KernelServices& step, Done done) {
+std::optional<IteratorServer::Outcome> IteratorServer::get(const KernelServices& step, FunctionRef<Done()> make_done) {
   renew_if_forked();
   tasks().set_host(step.background);
   std::optional<Outcome> outcome;
@@ -52,9 +57,11 @@ void IteratorServer::get(const KernelServices& step, Done done) {
     if (!waits) outcome = take_ready();
     if (!waits && !outcome) is_pulling_ = true;
   }
-  if (outcome) return done(std::move(*outcome));
-  if (!waits) return serve(step, done);
+  if (outcome) return outcome;
+  if (!waits) return serve(step, make_done);
+  Done done = make_done();
   (void)wait_in_line(step, done, /*is_puller=*/false);
+  return std::nullopt;
 }
 
 /// What is known without a pull. The caller holds the lock.
@@ -81,23 +88,26 @@ IteratorServer::Outcome IteratorServer::pull(PullContext& ctx) {
 }
 
 /// Pulls on the step's thread, which has set is_pulling_.
-void IteratorServer::serve(const KernelServices& step, Done& done) {
+std::optional<IteratorServer::Outcome> IteratorServer::serve(const KernelServices& step,
+                                                             FunctionRef<Done()> make_done) {
   PullContext ctx{{step, tasks()}, *this};
+  Done done;
   for (;;) {
     Outcome outcome = pull(ctx);
     if (!outcome.pulled.ok() || outcome.pulled.value() != Pulled::kPending) {
       release();
-      return done(std::move(outcome));
+      return outcome;
     }
     bool is_over = false;
     const Status status = guarded([&] {
+      if (!done) done = make_done();
       is_over = wait_in_line(step, done, /*is_puller=*/true);
       return Status();
     });
-    if (is_over) return;
+    if (is_over) return std::nullopt;
     if (status.ok()) continue;
     release();
-    return done({status, {}});
+    return Outcome{status, {}};
   }
 }
 

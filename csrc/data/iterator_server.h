@@ -30,8 +30,10 @@ class IteratorServer final : public BackgroundStage {
   /// Makes an iterator of the dataset. Fails as Dataset::make_iterator does.
   static Result<RefPtr<IteratorServer>> of(const Dataset& dataset, const KernelServices& step);
 
-  /// Gets the next element for a step, and calls `done` once. The caller keeps `step` and the server until then.
-  void next(const KernelServices& step, Done done);
+  /// Gets the next element for a step: returns what became of it, or, if the step has to wait, nothing. In that case
+  /// the result of `make_done`, which is called at most once, gets it; the caller keeps `step` and the server until
+  /// then.
+  std::optional<Outcome> next(const KernelServices& step, FunctionRef<Done()> make_done);
   /// Calls get(done). A step on the thread of a background task occupies the thread until `done` is called, so it runs
   /// the tasks of the pipeline meanwhile: all other threads may be occupied in the same way.
   static void get_with_tasks(PipelineTasks& tasks, Done done, FunctionRef<void(Done)> get);
@@ -62,12 +64,12 @@ class IteratorServer final : public BackgroundStage {
   void end(const Status& error) override;
   void renew(bool was_working) override;
 
-  void get(const KernelServices& step, Done done);
+  std::optional<Outcome> get(const KernelServices& step, FunctionRef<Done()> make_done);
   std::optional<Outcome> take_ready();
   Attempt take_first();
   Outcome pull(PullContext& ctx);
   bool hand_over(Outcome& outcome, Attempt& attempt);
-  void serve(const KernelServices& step, Done& done);
+  std::optional<Outcome> serve(const KernelServices& step, FunctionRef<Done()> make_done);
   void release();
   bool wait_in_line(const KernelServices& step, Done& done, bool is_puller);
   void cancel(int64_t ticket);

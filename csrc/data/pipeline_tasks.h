@@ -22,10 +22,11 @@ class PipelineTasks final : public RefCounted {
  public:
   /// The session in which tasks run is the one whose step used the pipeline last. May be null: then tasks do not start.
   void set_host(BackgroundHost* host) {
+    if (latest_host_.load(std::memory_order_relaxed) == host) return;
     RefPtr<BackgroundHost> before;  // Released after the lock.
     const std::lock_guard lock(mutex_);
-    if (host_.get() == host) return;
     before = std::exchange(host_, RefPtr<BackgroundHost>::share(host));
+    latest_host_.store(host, std::memory_order_relaxed);
   }
   RefPtr<BackgroundHost> host() const {
     const std::lock_guard lock(mutex_);
@@ -100,6 +101,7 @@ class PipelineTasks final : public RefCounted {
 
   mutable std::mutex mutex_;  // Guards the members below. Held briefly, and together with no lock of a stage.
   RefPtr<BackgroundHost> host_;
+  std::atomic<BackgroundHost*> latest_host_{nullptr};  // The object of host_, for steps that find themselves there.
   std::map<Key, RefPtr<SharedState>> states_;
   std::map<Key, IteratorState> saved_;  // Of states that were not made since they were restored.
   std::vector<std::shared_ptr<const void>> held_;

@@ -7,12 +7,14 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include "data/dataset.h"
+#include "data/iterator_server.h"
 #include "data/iterator_state.h"
 #include "op/op_registry.h"
 #include "tests/cpp/background_fixture.h"
@@ -40,6 +42,12 @@ class Event {
   std::condition_variable changed_;
   bool is_set_ = false;
 };
+
+/// Asks the server for an element; `done` gets what becomes of it, at once or later.
+inline void ask(data::IteratorServer& server, const KernelServices& step, data::IteratorServer::Done done) {
+  std::optional<data::IteratorServer::Outcome> outcome = server.next(step, [&] { return done; });
+  if (outcome) done(std::move(*outcome));
+}
 
 /// The services of one step.
 struct DataStep {

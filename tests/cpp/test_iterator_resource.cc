@@ -23,7 +23,7 @@ struct OneIterator {
     if (!server.ok()) return -1;
     Event done;
     int64_t number = -1;
-    server.value()->next(step.services, [&](IteratorServer::Outcome outcome) {
+    testing::ask(*server.value(), step.services, [&](IteratorServer::Outcome outcome) {
       last = outcome.pulled.status();
       if (last.ok() && outcome.pulled.value() == Pulled::kElement) number = number_of(outcome.element);
       done.set();
@@ -62,7 +62,7 @@ TINYTF_TEST(an_iterator_starts_over) {
   EXPECT_OK(iterator.last);
   // Steps that use the pipeline before end.
   Status status;
-  before->next(iterator.step.services, [&](auto outcome) { status = outcome.pulled.status(); });
+  testing::ask(*before, iterator.step.services, [&](auto outcome) { status = outcome.pulled.status(); });
   EXPECT_EQ(status.code(), Code::kCancelled);
 }
 
@@ -115,7 +115,7 @@ TINYTF_TEST(a_pipeline_ends_with_its_iterator) {
   }
   const DataStep step;
   Status status;
-  server->next(step.services, [&](auto outcome) { status = outcome.pulled.status(); });
+  testing::ask(*server, step.services, [&](auto outcome) { status = outcome.pulled.status(); });
   EXPECT_EQ(status.code(), Code::kCancelled);
 }
 

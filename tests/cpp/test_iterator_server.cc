@@ -22,7 +22,7 @@ class Request {
   explicit Request(BackgroundHost* host) : step(host) {}
 
   Request& ask(IteratorServer& server) {
-    server.next(step.services, [this](IteratorServer::Outcome outcome) {
+    testing::ask(server, step.services, [this](IteratorServer::Outcome outcome) {
       outcome_ = std::move(outcome);
       EXPECT_EQ(++calls_, 1);
       done_.set();

@@ -62,7 +62,7 @@ RefPtr<data::IteratorServer> server_of(const Tensor& dataset, const DataStep& st
 bool take(data::IteratorServer& server, const DataStep& step) {
   Event done;
   bool is_element = false;
-  server.next(step.services, [&](data::IteratorServer::Outcome outcome) {
+  testing::ask(server, step.services, [&](data::IteratorServer::Outcome outcome) {
     is_element = outcome.pulled.ok() && outcome.pulled.value() == data::Pulled::kElement;
     done.set();
   });

@@ -30,7 +30,7 @@ Tensor prefetched(int64_t count) {
 class Ask {
  public:
   Ask(IteratorServer& server, BackgroundHost* host) : step(host) {
-    server.next(step.services, [this](IteratorServer::Outcome outcome) {
+    testing::ask(server, step.services, [this](IteratorServer::Outcome outcome) {
       outcome_ = std::move(outcome);
       done_.set();
     });

@@ -1,3 +1,5 @@
+#include <optional>
+
 #include "op/async_kernel.h"
 #include "op/guarded.h"
 #include "op/registration.h"
@@ -19,9 +21,14 @@ class IteratorGetNextKernel final : public AsyncKernel {
     if (!iterator.ok()) return done(iterator.status());
     const Result<RefPtr<data::IteratorServer>> server = iterator.value()->server();
     if (!server.ok()) return done(server.status());
-    server.value()->next(ctx.step(), [this, &ctx, server, done = std::move(done)](auto outcome) {
-      done(guarded([&] { return kSets(ctx, spec_, std::move(outcome)); }));
+    using Outcome = data::IteratorServer::Outcome;
+    const auto set = [this, &ctx](Outcome outcome) {
+      return guarded([&] { return kSets(ctx, spec_, std::move(outcome)); });
+    };
+    std::optional<Outcome> outcome = server.value()->next(ctx.step(), [&]() -> data::IteratorServer::Done {
+      return [set, server, done](Outcome later) { done(set(std::move(later))); };
     });
+    if (outcome) done(set(std::move(*outcome)));
   }
 
  private:

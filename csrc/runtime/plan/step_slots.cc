@@ -15,6 +15,9 @@ void StepSlots::clear(const Program& program) {
 }
 
 std::unique_ptr<StepSlots> SlotPool::take(const Program& program) {
+  if (StepSlots* const spare = spare_.exchange(nullptr, std::memory_order_acquire)) {
+    return std::unique_ptr<StepSlots>(spare);
+  }
   {
     std::lock_guard lock(mutex_);
     if (!free_.empty()) {
@@ -31,6 +34,11 @@ std::unique_ptr<StepSlots> SlotPool::take(const Program& program) {
 }
 
 void SlotPool::give_back(std::unique_ptr<StepSlots> slots) {
+  StepSlots* none = nullptr;
+  if (spare_.compare_exchange_strong(none, slots.get(), std::memory_order_release, std::memory_order_relaxed)) {
+    (void)slots.release();
+    return;
+  }
   std::lock_guard lock(mutex_);
   free_.push_back(std::move(slots));
 }

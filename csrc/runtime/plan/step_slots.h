@@ -23,16 +23,22 @@ struct StepSlots {
   void clear(const Program& program);
 };
 
-/// Free list of step memory. Thread-safe.
+/// Free list of step memory. Thread-safe. Steps that follow each other take no lock.
 class SlotPool {
  public:
+  SlotPool() = default;
+  ~SlotPool() { delete spare_.load(); }
+  SlotPool(const SlotPool&) = delete;
+  SlotPool& operator=(const SlotPool&) = delete;
+
   /// The program's constants are in place.
   std::unique_ptr<StepSlots> take(const Program& program);
   /// All slots except constants must be empty.
   void give_back(std::unique_ptr<StepSlots> slots);
 
  private:
-  std::mutex mutex_;
+  std::atomic<StepSlots*> spare_{nullptr};  // Owned. The memory that was given back when there was none here.
+  std::mutex mutex_;                        // Guards free_. Held briefly, and together with no other lock.
   std::vector<std::unique_ptr<StepSlots>> free_;
 };
 
