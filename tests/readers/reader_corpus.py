@@ -13,6 +13,7 @@ import zlib
 from pathlib import Path
 
 import numpy as np
+import reader_ops
 
 import tinytf as tf
 from tinytf._src import protos
@@ -120,6 +121,19 @@ def _meta(folder: Path) -> None:
 _RECORDS = (b"", b"a" * 7, bytes(range(256)), b"line\nline\r\n", b"x" * 300)
 
 
+def _snapshot(compression: str):
+    def write(folder: Path) -> None:
+        with tempfile.TemporaryDirectory() as path:
+            assert len(list(reader_ops.snapshot(compression)(path))) == 3
+            [metadata] = Path(path).rglob("snapshot.metadata")
+            [elements] = Path(path).rglob("*.snapshot")
+            (folder / "folders").write_text(f"{metadata.parent.name}/{elements.parent.name}")
+            for file in (metadata, elements):
+                (folder / file.name).write_bytes(file.read_bytes())
+
+    return write
+
+
 def _records(compression: str):
     def write(folder: Path) -> None:
         options = tf.io.TFRecordOptions(compression) if compression else None
@@ -200,6 +214,8 @@ _MAKERS = {
     "records": [_records("")],
     "zlib": [_records("ZLIB")],
     "gzip": [_records("GZIP")],
+    "snapshot": [_snapshot("")],
+    "compressed snapshot": [_snapshot("GZIP")],
     "events": [_events],
     "summary": [_summary],
     "state": [_text("checkpoint", _STATE)],

@@ -135,6 +135,48 @@ def _read_other_files(folder: str) -> list[Any]:
     return found + _run_all([reader_ops.vocabularies()], f"{folder}/r", f"{folder}/r")
 
 
+def _read_snapshot(compression: str) -> Callable[[str], list[Any]]:
+    def read(folder: str) -> list[Any]:
+        with open(f"{folder}/folders") as file:
+            graph, run = file.read().split("/")
+        os.makedirs(f"{folder}/s/{graph}/{run}")
+        for name, to in (("snapshot.metadata", ""), ("00000000.snapshot", f"{run}/")):
+            os.rename(f"{folder}/{name}", f"{folder}/s/{graph}/{to}{name}")
+        found: list[Any] = []
+
+        def read_all() -> None:
+            for element in reader_ops.snapshot(compression)(f"{folder}/s"):
+                found.append(_plain(element))
+                assert len(found) < 1000, "the snapshot has no end"
+
+        if _attempt(read_all) is REFUSED:
+            found.append(REFUSED)
+        return found
+
+    return read
+
+
+def _mutated_snapshot(rng: Random, seed: Seed) -> Seed:
+    """Changes the metadata or the elements: messages, each after its length."""
+    name = rng.choice(("snapshot.metadata", "00000000.snapshot"))
+    content = seed[name]
+    packed = content[:2] == b"\x1f\x8b"
+    if packed and rng.random() < 0.3:
+        return {**seed, name: mutated_bytes(rng, content)}
+    data, messages = gzip.decompress(content) if packed else content, []
+    while data:
+        size = int.from_bytes(data[:8], "little")
+        messages.append(data[8 : 8 + size])
+        data = data[8 + size :]
+    i, lies = rng.randrange(len(messages)), rng.random() < 0.3
+    if not lies:
+        messages[i] = mutated_message(rng, messages[i])
+    sizes = [number(rng, 64) if lies and k == i else len(message) for k, message in enumerate(messages)]
+    out = b"".join(size.to_bytes(8, "little") + message for size, message in zip(sizes, messages, strict=True))
+    out = mutated_bytes(rng, out) if rng.random() < 0.1 else out
+    return {**seed, name: _gzip(out) if packed else out}
+
+
 def _read_events(folder: str) -> list[Any]:
     found: list[Any] = []
 
@@ -287,6 +329,8 @@ KINDS: dict[str, Kind] = {
     "zlib": Kind(_mutated_records(zlib.compress, zlib.decompress, mutated_bytes), _read_records("ZLIB"), guarded=True),
     "gzip": Kind(_mutated_records(_gzip, gzip.decompress, mutated_bytes), _read_records("GZIP"), guarded=True),
     "other files": Kind(_PLAIN_RECORDS, _read_other_files),
+    "snapshot": Kind(_mutated_snapshot, _read_snapshot(""), every=4),
+    "compressed snapshot": Kind(_mutated_snapshot, _read_snapshot("GZIP"), every=4),
     "events": Kind(_mutated_records(_same, _same, mutated_message), _read_events, guarded=True),
     "example": Kind(_VALUE, _by_ops(reader_ops.examples)),
     "sequence": Kind(_VALUE, _by_ops(reader_ops.sequences)),

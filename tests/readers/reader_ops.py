@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
 import tinytf as tf
+from tinytf.python.data.experimental.ops import snapshot as snapshots
 
 Run = Callable[..., Any]
 
@@ -111,6 +112,29 @@ def reader(kind: str) -> Run:
         with tf.control_dependencies([enqueued]):
             _, values = made.read_up_to(queue, 1000)
         return tf.Session(graph=graph).make_callable(values, [names])
+
+
+@cache
+def snapshot(compression: str) -> Callable[[str], Iterator[Any]]:
+    """A function that takes the folder of a snapshot and yields the elements of the dataset that has it."""
+    with tf.Graph().as_default() as graph:
+        path = tf.placeholder(tf.string, [])
+        dataset = tf.data.Dataset.from_tensor_slices(([1, 2, 3], ["a", "", "bc" * 40]))
+        dataset = dataset.apply(snapshots.snapshot(path, compression=compression or None))
+        iterator = tf.data.make_initializable_iterator(dataset)
+        sess = tf.Session(graph=graph)
+        start, pull = sess.make_callable(iterator.initializer, [path]), sess.make_callable(iterator.get_next())
+
+    def elements(folder: str) -> Iterator[Any]:
+        start(folder)
+        while True:
+            try:
+                element = pull()
+            except tf.errors.OutOfRangeError:
+                return
+            yield element
+
+    return elements
 
 
 @cache
