@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 from file_states import Folder
+from google.protobuf.message import DecodeError
 from state_table import FileRow
 
 from tinytf._src import protos
 from tinytf._src.framework.errors.errors import NotFoundError
-from tinytf._src.training.graph_files import summary_iterator
+from tinytf._src.platform.tf_record_reader import tf_record_iterator
 
 
 class Writer(Folder):
@@ -36,13 +37,18 @@ class Writer(Folder):
                 run(op)
             except NotFoundError:  # it is closed
                 pass
-        found = [_text(event) for path in sorted(self.root.iterdir()) for event in summary_iterator(str(path))]
+        files = sorted(self.root.iterdir())
+        found = [_text(record) for path in files for record in tf_record_iterator(str(path))]
         self._clear()
         return [text for text in found if text]
 
 
-def _text(event: Any) -> str:
+def _text(record: bytes) -> str:
     """The step, and the tags and kinds of the values; nothing for the version of the file."""
+    try:
+        event = protos.Event.FromString(record)
+    except DecodeError:  # A tag is no UTF-8. TensorFlow writes such events, too.
+        return "unreadable"
     kind = event.WhichOneof("what")
     values = [f"{value.tag} {value.WhichOneof('value')}" for value in event.summary.value]
     return " ".join([str(event.step), *(values or [kind])]) if kind != "file_version" else ""
