@@ -14,7 +14,7 @@ namespace tinytf::kernels::TINYTF_ISA {
 inline void to_float(const Half* from, int64_t n, float* to) {
   int64_t i = 0;
 #if defined(__F16C__)
-  for (; i + 8 <= n; i += 8) {
+  for (const int64_t whole = n - n % 8; i < whole; i += 8) {
     _mm256_storeu_ps(to + i, _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from + i))));
   }
 #endif
@@ -31,7 +31,7 @@ inline void to_float(const BFloat16* from, int64_t n, float* to) {
 inline void from_float(const float* from, int64_t n, Half* to) {
   int64_t i = 0;
 #if defined(__F16C__)
-  for (; i + 8 <= n; i += 8) {
+  for (const int64_t whole = n - n % 8; i < whole; i += 8) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(to + i),
                      _mm256_cvtps_ph(_mm256_loadu_ps(from + i), _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC));
   }

@@ -2,6 +2,7 @@
 #include <deque>
 
 #include "data/background_stage.h"
+#include "data/entry.h"
 #include "ops/data/shared/unary_stage.h"
 
 namespace tinytf::ops {
@@ -48,7 +49,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
   Result<Pulled> take(PullContext& ctx, Element& element) {
     renew_if_forked();
     measure_with(ctx);
-    Entry entry;
+    data::Entry entry;
     Pulled pulled = Pulled::kElement;
     bool has_room = false;
     float ready = 0, limit = 0;
@@ -95,12 +96,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
       const std::lock_guard lock(mutex_);
       TINYTF_RETURN_IF_ERROR(broken_);
       state.put_int("has_ended", has_ended_);
-      state.put_int("ready", static_cast<int64_t>(entries_.size()));
-      for (size_t i = 0; i < entries_.size(); ++i) {
-        state.put_status(str_cat("status_", i), entries_[i].status);
-        if (!entries_[i].status.ok()) continue;
-        TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("element_", i), entries_[i].element));
-      }
+      TINYTF_RETURN_IF_ERROR(data::save_entries(state, entries_));
     }
     StateWriter input = state.inside("input");
     return input_->save(ctx, input);
@@ -109,16 +105,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
     Pause pause(*this);
     TINYTF_RETURN_IF_ERROR(pause.begin(ctx));
     TINYTF_ASSIGN_OR_RETURN(const int64_t has_ended, state.get_int("has_ended", 0, 1));
-    TINYTF_ASSIGN_OR_RETURN(const int64_t ready, state.get_int("ready", 0, INT64_MAX));
-    std::deque<Entry> entries;
-    for (int64_t i = 0; i < ready; ++i) {  // Ends at the first entry that the state lacks.
-      Entry entry;
-      TINYTF_RETURN_IF_ERROR(state.get_status(str_cat("status_", i), entry.status));
-      if (entry.status.ok()) {
-        TINYTF_ASSIGN_OR_RETURN(entry.element, state.get_element(str_cat("element_", i), spec));
-      }
-      entries.push_back(std::move(entry));
-    }
+    TINYTF_ASSIGN_OR_RETURN(std::deque<data::Entry> entries, data::restore_entries(state, spec));
     {
       const std::lock_guard lock(mutex_);
       has_ended_ = has_ended != 0;
@@ -129,11 +116,6 @@ class PrefetchBuffer final : public data::BackgroundStage {
   }
 
  private:
-  struct Entry {
-    Status status;
-    Element element;
-  };
-
   /// What the consumer finds, under TensorFlow's names.
   static void report(data::Statistics& statistics, float ready, float limit) {
     statistics.add_to_histogram("PrefetchDataset::buffer_utilization", ready / limit);
@@ -151,7 +133,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
         const std::lock_guard lock(mutex_);
         if (!has_room()) return;
       }
-      Entry entry;
+      data::Entry entry;
       const Result<Pulled> pulled = input_->next(ctx, entry.element);
       if (was_cut(ctx, pulled) || (pulled.ok() && pulled.value() == Pulled::kPending)) return;
       if (!pulled.ok()) entry.status = pulled.status();
@@ -160,7 +142,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
     }
   }
 
-  void add(Entry entry, bool has_ended) {
+  void add(data::Entry entry, bool has_ended) {
     RefPtr<data::Waker> consumer;
     {
       const std::lock_guard lock(mutex_);
@@ -191,7 +173,7 @@ class PrefetchBuffer final : public data::BackgroundStage {
 
   const IteratorPtr input_;  // Used by work(), or during a pause.
   PrefetchLimit limit_;
-  std::deque<Entry> entries_;
+  std::deque<data::Entry> entries_;
   bool has_ended_ = false;
   bool is_abandoned_ = false;
   Status broken_;

@@ -17,7 +17,7 @@ void InnerBuffer::fail(Status error) { add({std::move(error), {}}, Phase::kEnded
 Result<Pulled> InnerBuffer::take(PullContext& ctx, Element& element) {
   renew_if_forked();
   measure_with(ctx);
-  Entry entry;
+  data::Entry entry;
   Pulled pulled = Pulled::kElement;
   bool has_room = false;
   {
@@ -131,7 +131,7 @@ void InnerBuffer::make_iterator(PullContext& ctx) {
 }
 
 InnerBuffer::Step InnerBuffer::pull(PullContext& ctx) {
-  Entry entry;
+  data::Entry entry;
   const Result<Pulled> pulled = iterator_->next(ctx, entry.element);
   if (was_cut(ctx, pulled) || (pulled.ok() && pulled.value() == Pulled::kPending)) return Step::kNothing;
   if (pulled.ok() && pulled.value() == Pulled::kEnd) {
@@ -149,7 +149,7 @@ InnerBuffer::Step InnerBuffer::pull(PullContext& ctx) {
   return Step::kMore;
 }
 
-void InnerBuffer::add(Entry entry, Phase next) {
+void InnerBuffer::add(data::Entry entry, Phase next) {
   {
     const std::lock_guard lock(mutex_);
     entries_.push_back(std::move(entry));
@@ -165,12 +165,7 @@ Status InnerBuffer::save(IteratorContext& ctx, StateWriter& state) {
     const std::lock_guard lock(mutex_);
     const bool has_ended = phase_ == Phase::kEnded;
     state.put_int("has_ended", has_ended);
-    state.put_int("ready", static_cast<int64_t>(entries_.size()));
-    for (size_t i = 0; i < entries_.size(); ++i) {
-      state.put_status(str_cat("status_", i), entries_[i].status);
-      if (!entries_[i].status.ok()) continue;
-      TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("element_", i), entries_[i].element));
-    }
+    TINYTF_RETURN_IF_ERROR(data::save_entries(state, entries_));
     if (has_ended) return Status();
     TINYTF_RETURN_IF_ERROR(call_.save(state));
     state.put_int("was_called", phase_ != Phase::kBegun);
@@ -183,15 +178,7 @@ Status InnerBuffer::save(IteratorContext& ctx, StateWriter& state) {
 Status InnerBuffer::restore(IteratorContext& ctx, StateReader& state, const ElementSpec& arguments,
                             const ElementSpec& elements) {
   TINYTF_ASSIGN_OR_RETURN(const int64_t has_ended, state.get_int("has_ended", 0, 1));
-  TINYTF_ASSIGN_OR_RETURN(const int64_t ready, state.get_int("ready", 0, INT64_MAX));
-  for (int64_t i = 0; i < ready; ++i) {  // Ends at the first entry that the state lacks.
-    Entry entry;
-    TINYTF_RETURN_IF_ERROR(state.get_status(str_cat("status_", i), entry.status));
-    if (entry.status.ok()) {
-      TINYTF_ASSIGN_OR_RETURN(entry.element, state.get_element(str_cat("element_", i), elements));
-    }
-    entries_.push_back(std::move(entry));
-  }
+  TINYTF_ASSIGN_OR_RETURN(entries_, data::restore_entries(state, elements));
   if (has_ended != 0) return Status();
   TINYTF_RETURN_IF_ERROR(call_.restore(state, arguments, *parts_->function));
   TINYTF_ASSIGN_OR_RETURN(const int64_t was_called, state.get_int("was_called", 0, 1));

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "data/entry.h"
 #include "ops/data/shared/inner_datasets.h"
 #include "ops/data/shared/served_stage.h"
 #include "ops/data/shared/work_limit.h"
@@ -52,10 +53,6 @@ class InnerBuffer final : public ServedStage {
   Status restore(IteratorContext& ctx, StateReader& state, const ElementSpec& arguments, const ElementSpec& elements);
 
  private:
-  struct Entry {
-    Status status;
-    Element element;
-  };
   enum class Phase : uint8_t { kBegun, kCalling, kCalled, kPulling, kEnded };
   enum class Step : uint8_t { kMore, kNothing, kCalls };
 
@@ -70,7 +67,7 @@ class InnerBuffer final : public ServedStage {
   void finish(const Status& status, Element results);
   void make_iterator(PullContext& ctx);
   Step pull(PullContext& ctx);
-  void add(Entry entry, Phase next);
+  void add(data::Entry entry, Phase next);
 
   uint64_t place() const { return data::place_inside(parts_->place, parts_->levels, index_); }
 
@@ -79,7 +76,7 @@ class InnerBuffer final : public ServedStage {
   Phase phase_ = Phase::kEnded;
   MakingCall call_;
   Element results_;  // Of the function, until the iterator is made.
-  std::deque<Entry> entries_;
+  std::deque<data::Entry> entries_;
   IteratorPtr iterator_;  // Used by work(), or during a pause.
 };
 

@@ -17,7 +17,7 @@ Result<Pulled> SnapshotSource::take(PullContext& ctx, Element& element) {
   if (!is_ready) return Pulled::kPending;
   TINYTF_RETURN_IF_ERROR(write(ctx));
   if (entries_.empty()) return Pulled::kEnd;
-  Entry entry = std::move(entries_.front());
+  data::Entry entry = std::move(entries_.front());
   entries_.pop_front();
   TINYTF_RETURN_IF_ERROR(entry.status);
   element = std::move(entry.element);
@@ -29,7 +29,7 @@ Result<Pulled> SnapshotSource::take(PullContext& ctx, Element& element) {
 Result<bool> SnapshotSource::look_ahead(PullContext& ctx) {
   while (!has_ended_ && entries_.size() < (writer_ ? 2 : 1)) {
     std::unique_ptr<SnapshotWriter> writer = std::move(writer_);
-    Entry entry;
+    data::Entry entry;
     const Result<Pulled> pulled = input_->next(ctx, entry.element);
     if (!pulled.ok()) {
       if (is_end_of_step(ctx, pulled.status())) return pulled.status();
@@ -60,27 +60,14 @@ Status SnapshotSource::write(const IteratorContext& ctx) {
 
 Status SnapshotSource::save(IteratorContext& ctx, StateWriter& state) const {
   state.put_int("has_ended", has_ended_);
-  state.put_int("ready", static_cast<int64_t>(entries_.size()));
-  for (size_t i = 0; i < entries_.size(); ++i) {
-    state.put_status(str_cat("status_", i), entries_[i].status);
-    if (!entries_[i].status.ok()) continue;
-    TINYTF_RETURN_IF_ERROR(state.put_element(str_cat("element_", i), entries_[i].element));
-  }
+  TINYTF_RETURN_IF_ERROR(data::save_entries(state, entries_));
   StateWriter input = state.inside("input");
   return input_->save(ctx, input);
 }
 
 Status SnapshotSource::restore(IteratorContext& ctx, StateReader& state, const ElementSpec& spec) {
   TINYTF_ASSIGN_OR_RETURN(const int64_t has_ended, state.get_int("has_ended", 0, 1));
-  TINYTF_ASSIGN_OR_RETURN(const int64_t ready, state.get_int("ready", 0, 2));
-  for (int64_t i = 0; i < ready; ++i) {
-    Entry entry;
-    TINYTF_RETURN_IF_ERROR(state.get_status(str_cat("status_", i), entry.status));
-    if (entry.status.ok()) {
-      TINYTF_ASSIGN_OR_RETURN(entry.element, state.get_element(str_cat("element_", i), spec));
-    }
-    entries_.push_back(std::move(entry));
-  }
+  TINYTF_ASSIGN_OR_RETURN(entries_, data::restore_entries(state, spec, 2));
   has_ended_ = has_ended != 0;
   StateReader input = state.inside("input");
   return input_->restore(ctx, input);

@@ -4,6 +4,7 @@
 #include <memory>
 #include <utility>
 
+#include "data/entry.h"
 #include "ops/data/shared/snapshot_writer.h"
 
 namespace tinytf::ops {
@@ -28,17 +29,12 @@ class SnapshotSource {
   Status restore(IteratorContext& ctx, StateReader& state, const ElementSpec& spec);
 
  private:
-  struct Entry {
-    Status status;
-    Element element;
-  };
-
   Result<bool> look_ahead(PullContext& ctx);
   Status write(const IteratorContext& ctx);
 
   const IteratorPtr input_;
   std::unique_ptr<SnapshotWriter> writer_;
-  std::deque<Entry> entries_;
+  std::deque<data::Entry> entries_;
   bool has_ended_ = false;
 };
 

@@ -46,7 +46,7 @@ class RecordYielder final : public WaitingLine<RecordBatch> {
   void fill(KernelContext& ctx, AsyncKernel::Done done);
   /// Stops and joins the threads; a thread that is still reading after a tenth of a second is detached and ends by
   /// itself. Later batches fail. May be called more than once.
-  void stop();
+  void stop() override;
   std::string debug_string() const override { return "RecordInput of " + options_.patterns; }
 
  private:
