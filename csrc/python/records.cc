@@ -60,9 +60,10 @@ class Reader {
   std::vector<std::string_view> records_;
 };
 
-class Writer {
+class RecordFileWriter {
  public:
-  Writer(const std::string& path, const std::optional<DeflateOptions>& options, size_t buffer_bytes, int flush_mode)
+  RecordFileWriter(const std::string& path, const std::optional<DeflateOptions>& options, size_t buffer_bytes,
+                   int flush_mode)
       : writer_(value_or_throw(
             RecordWriter::create(path, options, {buffer_bytes, static_cast<DeflateFlush>(flush_mode)}))) {}
 
@@ -111,12 +112,12 @@ void bind_records(py::module_& m) {
   py::class_<Reader>(m, "RecordReader", "Reads a file of records. Must be used by one thread at a time.")
       .def(py::init<const std::string&, const std::string&>(), py::arg("path"), py::arg("compression"))
       .def("read", &Reader::read, "Returns the next records as bytes: at least one, or none at the end of the file.");
-  py::class_<Writer>(m, "RecordWriter", "Writes a file of records. Must be used by one thread at a time.")
+  py::class_<RecordFileWriter>(m, "RecordWriter", "Writes a file of records. Must be used by one thread at a time.")
       .def(py::init<const std::string&, const std::optional<DeflateOptions>&, size_t, int>(), py::arg("path"),
            py::arg("options"), py::arg("buffer_bytes") = DeflateBuffer().bytes, py::arg("flush_mode") = 0)
-      .def("write", &Writer::write, py::arg("record"))
-      .def("flush", &Writer::flush)
-      .def("close", &Writer::close);
+      .def("write", &RecordFileWriter::write, py::arg("record"))
+      .def("flush", &RecordFileWriter::flush)
+      .def("close", &RecordFileWriter::close);
 }
 
 }  // namespace tinytf::python
