@@ -9,6 +9,13 @@
 
 #include "base/crc32c_polynomial.h"
 
+// For newer versions of clang the checksum's instruction is a feature beside SSE 4.2.
+#if defined(__clang__) && __clang_major__ >= 14
+#define TINYTF_SSE42 "sse4.2,crc32"
+#else
+#define TINYTF_SSE42 "sse4.2"
+#endif
+
 namespace tinytf {
 
 namespace {
@@ -40,7 +47,7 @@ uint64_t load(const unsigned char* from) {
   return value;
 }
 
-__attribute__((target("sse4.2"))) uint32_t by_instruction(const unsigned char* next, size_t bytes, uint32_t crc) {
+__attribute__((target(TINYTF_SSE42))) uint32_t by_instruction(const unsigned char* next, size_t bytes, uint32_t crc) {
   for (; bytes >= 3 * kStretch; bytes -= 3 * kStretch, next += 3 * kStretch) {
     uint64_t first = crc, second = 0, third = 0;
     for (size_t i = 0; i < kStretch; i += 8) {
@@ -74,7 +81,7 @@ constexpr size_t kBlock = 4 * kVector;  // four independent vectors keep the mul
 constexpr size_t kWorthFolding = 4 * kBlock;
 constexpr FoldFactors kBlockFactors = fold_factors(kBlock), kVectorFactors = fold_factors(kVector);
 
-#define TINYTF_FOLDING __attribute__((target("avx512f,vpclmulqdq,sse4.2")))
+#define TINYTF_FOLDING __attribute__((target("avx512f,vpclmulqdq," TINYTF_SSE42)))
 
 TINYTF_FOLDING inline __m512i in_all_lanes(FoldFactors factors) {
   const auto lower = static_cast<int64_t>(factors.lower), upper = static_cast<int64_t>(factors.upper);
