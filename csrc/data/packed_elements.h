@@ -27,7 +27,7 @@ class PackedLayout {
   /// Copies a row into an element that was prepared.
   void unpack(const std::byte* row, Element& element) const;
 
-  /// Larger elements cost less to move than to copy.
+  /// Two cache lines. Larger elements are moved, not copied.
   static constexpr size_t kMostBytes = 128;
 
  private:

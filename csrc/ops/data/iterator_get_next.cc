@@ -69,31 +69,22 @@ Status set_optional(KernelContext& ctx, const data::ElementSpec& spec, data::Ite
 
 TINYTF_OPS(data_iterator_get_next) {
   using namespace tinytf::ops;
-  ops.op("IteratorGetNext")
-      .input("iterator: resource")
-      .output("components: output_types")
-      .attr("output_types: list(type) >= 1")
-      .attr("output_shapes: list(shape) >= 1")
-      .stateful()
-      .trait(Trait::kReadsExternalState)
-      .trait(Trait::kWritesExternalState)
-      .shape(shapes::output_shapes)
-      .no_gradient()
+  const auto declare = [&](const char* name) {
+    kernels.add<IteratorGetNextKernel<set_components>>(name);
+    return ops.op(name)
+        .input("iterator: resource")
+        .output("components: output_types")
+        .attr("output_types: list(type) >= 1")
+        .attr("output_shapes: list(shape) >= 1")
+        .stateful()
+        .trait(Trait::kReadsExternalState)
+        .trait(Trait::kWritesExternalState)
+        .shape(shapes::output_shapes)
+        .no_gradient();
+  };
+  declare("IteratorGetNext")
       .doc("Returns the components of the next element. Fails with OutOfRange at the end of the sequence.");
-  kernels.add<IteratorGetNextKernel<set_components>>("IteratorGetNext");
-
-  ops.op("IteratorGetNextSync")
-      .input("iterator: resource")
-      .output("components: output_types")
-      .attr("output_types: list(type) >= 1")
-      .attr("output_shapes: list(shape) >= 1")
-      .stateful()
-      .trait(Trait::kReadsExternalState)
-      .trait(Trait::kWritesExternalState)
-      .shape(shapes::output_shapes)
-      .no_gradient()
-      .doc("Does what IteratorGetNext does.");
-  kernels.add<IteratorGetNextKernel<set_components>>("IteratorGetNextSync");
+  declare("IteratorGetNextSync").doc("Does what IteratorGetNext does.");
 
   ops.op("IteratorGetNextAsOptional")
       .input("iterator: resource")

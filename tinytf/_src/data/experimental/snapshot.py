@@ -15,34 +15,10 @@ COMPRESSION_NONE = None
 
 
 class _SnapshotDataset(UnaryUnchangedStructureDataset):
-    def __init__(
-        self,
-        input_dataset: Any,
-        path: Any,
-        compression: str | None = None,
-        reader_path_prefix: str | None = None,
-        writer_path_prefix: str | None = None,
-        shard_size_bytes: int | None = None,
-        pending_snapshot_expiry_seconds: int | None = None,
-        num_reader_threads: int | None = None,
-        reader_buffer_size: int | None = None,
-        num_writer_threads: int | None = None,
-        writer_buffer_size: int | None = None,
-    ) -> None:
+    def __init__(self, input_dataset: Any, path: Any, **attrs: Any) -> None:
         self._path = convert_to_tensor(path, dtype=dtypes.string, name="path")
         variant = gen_ops.snapshot_dataset(
-            input_dataset._variant_tensor,
-            path=self._path,
-            compression="" if compression is None else compression,
-            reader_path_prefix="" if reader_path_prefix is None else reader_path_prefix,
-            writer_path_prefix="" if writer_path_prefix is None else writer_path_prefix,
-            shard_size_bytes=_or_default(shard_size_bytes),
-            pending_snapshot_expiry_seconds=_or_default(pending_snapshot_expiry_seconds),
-            num_reader_threads=_or_default(num_reader_threads),
-            reader_buffer_size=_or_default(reader_buffer_size),
-            num_writer_threads=_or_default(num_writer_threads),
-            writer_buffer_size=_or_default(writer_buffer_size),
-            **input_dataset._flat_structure,
+            input_dataset._variant_tensor, path=self._path, **attrs, **input_dataset._flat_structure
         )
         super().__init__(input_dataset, variant)
 
@@ -90,15 +66,15 @@ def snapshot(
         return _SnapshotDataset(
             dataset,
             path,
-            compression,
-            reader_path_prefix,
-            writer_path_prefix,
-            shard_size_bytes,
-            pending_snapshot_expiry_seconds,
-            num_reader_threads,
-            reader_buffer_size,
-            num_writer_threads,
-            writer_buffer_size,
+            compression=compression or "",
+            reader_path_prefix=reader_path_prefix or "",
+            writer_path_prefix=writer_path_prefix or "",
+            shard_size_bytes=_or_default(shard_size_bytes),
+            pending_snapshot_expiry_seconds=_or_default(pending_snapshot_expiry_seconds),
+            num_reader_threads=_or_default(num_reader_threads),
+            reader_buffer_size=_or_default(reader_buffer_size),
+            num_writer_threads=_or_default(num_writer_threads),
+            writer_buffer_size=_or_default(writer_buffer_size),
         )
 
     return transformation
