@@ -14,8 +14,6 @@ bool is_compact_constant(const NodeInfo& node) {
   return value != nullptr && CompactConstant::of(*value).has_value();
 }
 
-RandomStateHolder* generator_of(Kernel& kernel) { return dynamic_cast<RandomStateHolder*>(&kernel); }
-
 }  // namespace
 
 std::string KernelStore::name_of(const Key& key) {
@@ -42,11 +40,15 @@ Result<std::shared_ptr<Kernel>> KernelStore::kernel_for(const SubgraphNode& node
   std::shared_ptr<Kernel> kernel = std::move(made);
   if (keeps) {
     std::lock_guard lock(mutex_);
-    if (RandomStateHolder* const generator = awaited_.empty() ? nullptr : generator_of(*kernel)) {
-      const auto state = awaited_.find(name_of(key));
+    const auto [place, is_new] = kept_.emplace(std::move(key), std::move(kernel));
+    kernel = place->second;
+    auto* const generator = is_new ? dynamic_cast<RandomStateHolder*>(kernel.get()) : nullptr;
+    if (generator != nullptr) {
+      const std::string name = name_of(place->first);
+      generators_[name] = generator;
+      const auto state = awaited_.find(name);
       if (state != awaited_.end()) generator->set_random_state(state->second);
     }
-    kernel = kept_.emplace(std::move(key), std::move(kernel)).first->second;
     if (owns) owners_.try_emplace(kernel.get(), CallPath{node.origin, node.call});
   }
   return kernel;
@@ -71,21 +73,15 @@ std::shared_ptr<const CallPath> KernelStore::path_of(const FuncRef& function, Fu
 RandomStates KernelStore::random_states() const {
   std::lock_guard lock(mutex_);
   RandomStates states = awaited_;
-  for (const auto& [key, kernel] : kept_) {
-    if (const RandomStateHolder* const generator = generator_of(*kernel)) {
-      states[name_of(key)] = generator->random_state();
-    }
-  }
+  for (const auto& [name, generator] : generators_) states[name] = generator->random_state();
   return states;
 }
 
 void KernelStore::set_random_states(RandomStates states) {
   std::lock_guard lock(mutex_);
   awaited_ = std::move(states);
-  for (const auto& [key, kernel] : kept_) {
-    RandomStateHolder* const generator = generator_of(*kernel);
-    if (generator == nullptr) continue;
-    const auto state = awaited_.find(name_of(key));
+  for (const auto& [name, generator] : generators_) {
+    const auto state = awaited_.find(name);
     if (state != awaited_.end()) generator->set_random_state(state->second);
   }
 }
@@ -94,6 +90,7 @@ void KernelStore::clear() {
   decltype(kept_) kept;  // Destroyed after the lock is released.
   std::lock_guard lock(mutex_);
   kept.swap(kept_);
+  generators_.clear();
   owners_.clear();
 }
 

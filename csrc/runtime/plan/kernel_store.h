@@ -37,8 +37,9 @@ class KernelStore {
 
   mutable std::mutex mutex_;  // Held briefly, and never together with another lock.
   std::map<Key, std::shared_ptr<Kernel>> kept_;
-  RandomStates awaited_;                      // For kernels that are not made yet.
-  std::map<const Kernel*, CallPath> owners_;  // The common part of the paths of each kernel's calls.
+  std::map<std::string, RandomStateHolder*> generators_;  // Of kept kernels, by the names of their states.
+  RandomStates awaited_;                                  // For kernels that are not made yet.
+  std::map<const Kernel*, CallPath> owners_;              // The common part of the paths of each kernel's calls.
 };
 
 }  // namespace tinytf
