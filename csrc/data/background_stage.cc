@@ -45,12 +45,9 @@ void BackgroundStage::start() {
   const auto done = [self, host](const Status& status) {
     if (!status.ok()) self->leave(status, host.get());
   };
-  bool has_started = false;
-  const Status status = guarded([&] {
-    has_started = host && tasks_->work().start(*host, task, done);
-    return has_started ? Status() : iteration_cancelled();
-  });
-  if (!has_started) leave(status, host.get());
+  const Status started =
+      guarded([&] { return host ? tasks_->work().start(*host, task, done) : iteration_cancelled(); });
+  if (!started.ok()) leave(started, host.get());
 }
 
 void BackgroundStage::run(const KernelServices& step) {

@@ -19,6 +19,7 @@ namespace {
 
 // Made at start-up, because work also ends in destructors, where memory may be exhausted. Copies share the text.
 const Status kWorkCancelled(Code::kCancelled, "Background work was cancelled");
+const Status kNoThread(Code::kResourceExhausted, "No thread could be started for background work");
 
 }  // namespace
 
@@ -168,33 +169,32 @@ void BackgroundWork::cancel_all_at_exit() {
   for (const auto& state : states) state->cancel();
 }
 
-bool BackgroundWork::start(BackgroundHost& host, Task task, Done done) {
+Status BackgroundWork::start(BackgroundHost& host, Task task, Done done) noexcept {
   const ForkGate::Pass pass;
-  state_->renew_if_forked();
-  // Made before the task is queued, so that exhausted memory is an exception here and not taken for a lack of threads.
-  std::function<void()> run_one = [state = state_] { (void)state->run_one(); };
-  std::list<State::QueuedTask> one;  // Destroyed after the lock is released.
-  one.push_back({0, RefPtr<BackgroundHost>::share(&host), std::move(task), std::move(done)});
-  int64_t id = 0;
-  {
+  return guarded([&]() -> Status {
+    state_->renew_if_forked();
+    std::list<State::QueuedTask> one;  // Destroyed after the lock is released.
+    one.push_back({0, RefPtr<BackgroundHost>::share(&host), std::move(task), std::move(done)});
+    int64_t id = 0;
+    {
+      std::lock_guard lock(state_->mutex);
+      if (state_->cancelled) return kWorkCancelled;
+      id = one.front().id = ++state_->last_id;
+      state_->queued.splice(state_->queued.end(), one);
+    }
+    const Status scheduled = guarded([&] {
+      const bool is_queued = ThreadPool::process().enqueue([state = state_] { (void)state->run_one(); });
+      return is_queued ? Status() : kNoThread;
+    });
+    if (scheduled.ok()) return scheduled;
     std::lock_guard lock(state_->mutex);
-    if (state_->cancelled) return false;
-    id = one.front().id = ++state_->last_id;
-    state_->queued.splice(state_->queued.end(), one);
-  }
-  bool is_scheduled = false;
-  (void)guarded([&] {
-    is_scheduled = ThreadPool::process().enqueue(std::move(run_one));
-    return Status();
+    for (auto queued = state_->queued.begin(); queued != state_->queued.end(); ++queued) {
+      if (queued->id != id) continue;
+      one.splice(one.end(), state_->queued, queued);
+      return scheduled;
+    }
+    return Status();  // Another thread has taken the task, or cancelled it.
   });
-  if (is_scheduled) return true;
-  std::lock_guard lock(state_->mutex);
-  for (auto queued = state_->queued.begin(); queued != state_->queued.end(); ++queued) {
-    if (queued->id != id) continue;
-    one.splice(one.end(), state_->queued, queued);
-    return false;
-  }
-  return true;  // Another thread has taken the task, or cancelled it.
 }
 
 bool BackgroundWork::run_queued() { return state_->run_one(); }

@@ -37,9 +37,9 @@ class BackgroundWork {
   BackgroundWork(const BackgroundWork&) = delete;
   BackgroundWork& operator=(const BackgroundWork&) = delete;
 
-  /// Starts a task, and returns true; then `done` is called exactly once, at the end of the task or instead of it.
-  /// Returns false, and calls neither, if no thread can run the task, or if the work was cancelled.
-  bool start(BackgroundHost& host, Task task, Done done);
+  /// Starts a task; then `done` is called exactly once, at the end of the task or instead of it. On an error it calls
+  /// neither: Cancelled if the work was cancelled, ResourceExhausted without memory or a thread for the task.
+  Status start(BackgroundHost& host, Task task, Done done) noexcept;
   /// Runs a task that has not begun on this thread; false if there is none. For a thread that waits for the work, so
   /// that the work goes on if all threads of the pool wait in this way.
   bool run_queued();

@@ -29,8 +29,8 @@ void FunctionInstance::run_async(BackgroundWork& work, BackgroundHost& host, std
   const auto run = [call](const KernelServices& step) {
     return call->function->run(step, call->arguments, call->results);
   };
-  if (work.start(host, run, [call](const Status& status) { call->end(status); })) return;
-  call->end(Status(Code::kCancelled, "The function cannot be run in the background"));
+  const Status started = work.start(host, run, [call](const Status& status) { call->end(status); });
+  if (!started.ok()) call->end(started);
 }
 
 uint64_t FunctionRunner::new_id() { return next_runner_id.fetch_add(1, std::memory_order_relaxed); }

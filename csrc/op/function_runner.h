@@ -44,9 +44,9 @@ class FunctionInstance : public RefCounted {
   /// Gets the results, or none with the error. As BackgroundWork::Done, it may be called with any lock held.
   using Done = std::function<void(const Status&, std::vector<Tensor> results)>;
   /// Runs the function outside the caller's step, as a task of `work`, and calls `done` exactly once: with the results,
-  /// an error of the function, or Cancelled if `work` or the session ends or no thread can run it. It must be an
-  /// instance with state of its own, or one of the host's session. The function occupies a thread of the pool until it
-  /// ends, also while its asynchronous kernels wait.
+  /// an error of the function, Cancelled if `work` or the session ends, or ResourceExhausted if no thread can run it.
+  /// It must be an instance with state of its own, or one of the host's session. The function occupies a thread of the
+  /// pool until it ends, also while its asynchronous kernels wait.
   void run_async(BackgroundWork& work, BackgroundHost& host, std::vector<Tensor> arguments, Done done);
 
  protected:

@@ -29,7 +29,7 @@ TINYTF_TEST(background_tasks_run_once_and_end_once) {
       ++ran;
       return i % 2 == 0 ? Status() : invalid_argument("odd");
     };
-    EXPECT(work.start(*host, task, ends.one()));
+    EXPECT_OK(work.start(*host, task, ends.one()));
   }
   int failed = 0;
   for (const Status& status : ends.wait_for(kTasks)) failed += status.code() == Code::kInvalidArgument;
@@ -45,11 +45,11 @@ TINYTF_TEST(background_work_takes_any_number_of_tasks) {
   size_t started = 0;
   const auto start_all = [&](const KernelServices&) {
     for (size_t i = 0; i < kTasks; ++i) {
-      started += work.start(*host, [](const KernelServices&) { return Status(); }, ends.one());
+      started += work.start(*host, [](const KernelServices&) { return Status(); }, ends.one()).ok();
     }
     return Status();
   };
-  EXPECT(work.start(*host, start_all, ends.one()));
+  EXPECT_OK(work.start(*host, start_all, ends.one()));
   for (const Status& status : ends.wait_for(kTasks + 1)) EXPECT_OK(status);
   EXPECT_EQ(started, kTasks);
 }
@@ -65,7 +65,7 @@ TINYTF_TEST(a_thread_that_waits_runs_background_tasks) {
     return Status();
   };
   EXPECT(!work.run_queued());
-  EXPECT(work.start(*host, task, ends.one()));
+  EXPECT_OK(work.start(*host, task, ends.one()));
   EXPECT(work.run_queued());
   EXPECT_EQ(ends.count(), 1u);
   EXPECT(!work.run_queued());
@@ -75,13 +75,13 @@ TINYTF_TEST(background_tasks_may_throw) {
   const auto host = make_ref<OpenHost>();
   Ends ends;
   BackgroundWork work;
-  EXPECT(work.start(*host, [](const KernelServices&) -> Status { throw std::runtime_error("thrown"); }, ends.one()));
+  EXPECT_OK(work.start(*host, [](const KernelServices&) -> Status { throw std::runtime_error("thrown"); }, ends.one()));
   EXPECT_EQ(ends.wait_for(1)[0].code(), Code::kInternal);
   const auto throws = [&](const Status& status) {
     ends.add(status);
     throw std::runtime_error("thrown at the end");
   };
-  EXPECT(work.start(*host, [](const KernelServices&) { return Status(); }, throws));
+  EXPECT_OK(work.start(*host, [](const KernelServices&) { return Status(); }, throws));
   ends.wait_for(2);
   work.stop();
 }
@@ -96,7 +96,7 @@ TINYTF_TEST(background_tasks_do_not_run_in_a_closed_session) {
     ++ran;
     return Status();
   };
-  EXPECT(work.start(*host, task, ends.one()));
+  EXPECT_OK(work.start(*host, task, ends.one()));
   EXPECT_EQ(ends.wait_for(1)[0].code(), Code::kCancelled);
   EXPECT_EQ(ran.load(), 0);
 }
@@ -108,7 +108,7 @@ TINYTF_TEST(background_work_stops_what_runs_and_what_waits) {
   BackgroundWork work;
   const int tasks = ThreadPool::process().size() + 20;
   for (int i = 0; i < tasks; ++i) {
-    EXPECT(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
+    EXPECT_OK(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
   }
   blocker.wait_for(1);
   std::thread other([&] { work.stop(); });
@@ -121,7 +121,7 @@ TINYTF_TEST(background_work_stops_what_runs_and_what_waits) {
   }
   EXPECT_EQ(woken, blocker.came());
   const auto never = [](const KernelServices&) { return internal_error("It must not run."); };
-  EXPECT(!work.start(*host, never, ends.one()));
+  EXPECT(work.start(*host, never, ends.one()).code() == Code::kCancelled);
   EXPECT_EQ(ends.count(), static_cast<size_t>(tasks));
 }
 
@@ -133,7 +133,7 @@ TINYTF_TEST(background_tasks_may_stop_their_own_work) {
     work->stop();
     return step.cancellation->cancelled() ? Status() : internal_error("It was not cancelled.");
   };
-  EXPECT(work->start(*host, task, ends.one()));
+  EXPECT_OK(work->start(*host, task, ends.one()));
   EXPECT_OK(ends.wait_for(1)[0]);
 }
 
@@ -147,7 +147,7 @@ TINYTF_TEST(background_work_is_destroyed_without_waiting) {
     let_go.get_future().wait();
     return step.cancellation->cancelled() ? Status() : internal_error("It was not cancelled.");
   };
-  EXPECT(work->start(*host, task, ends.one()));
+  EXPECT_OK(work->start(*host, task, ends.one()));
   begun.get_future().wait();
   work.reset();
   let_go.set_value();
@@ -159,7 +159,7 @@ TINYTF_TEST(background_tasks_are_destroyed_before_their_end_counts) {
   Ends ends;
   auto kept = std::make_shared<int>(0);
   BackgroundWork work;
-  EXPECT(work.start(*host, [kept](const KernelServices&) { return Status(); }, ends.one()));
+  EXPECT_OK(work.start(*host, [kept](const KernelServices&) { return Status(); }, ends.one()));
   work.stop();
   EXPECT_EQ(kept.use_count(), 1);
   EXPECT_EQ(ends.count(), 1u);
@@ -170,12 +170,12 @@ TINYTF_TEST(background_work_goes_on_in_a_child) {
   Ends ends;
   Blocker blocker;
   BackgroundWork work;
-  EXPECT(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
+  EXPECT_OK(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
   blocker.wait_for(1);
   EXPECT(testing::holds_in_child([&] {
     if (testing::kChildrenStartThreads) {
       Ends own;
-      if (!work.start(*host, [](const KernelServices&) { return Status(); }, own.one())) return false;
+      if (!work.start(*host, [](const KernelServices&) { return Status(); }, own.one()).ok()) return false;
       if (!own.wait_for(1)[0].ok()) return false;
     }
     work.stop();
@@ -197,7 +197,7 @@ TINYTF_TEST(background_tasks_may_fork) {
                ? Status()
                : internal_error("The child did not end well.");
   };
-  EXPECT(work.start(*host, task, ends.one()));
+  EXPECT_OK(work.start(*host, task, ends.one()));
   EXPECT_OK(ends.wait_for(1)[0]);
 }
 
@@ -208,7 +208,7 @@ TINYTF_TEST(background_work_ends_with_the_process) {
     BackgroundWork::cancel_all_at_exit();
     BackgroundWork after;
     const auto starts = [&](BackgroundWork& work) {
-      return work.start(*host, [](const KernelServices&) { return Status(); }, [](const Status&) {});
+      return work.start(*host, [](const KernelServices&) { return Status(); }, [](const Status&) {}).ok();
     };
     return !starts(before) && !starts(after);
   }));

@@ -193,7 +193,7 @@ TINYTF_TEST(background_tasks_may_close_their_session) {
   Ends ends;
   BackgroundWork work;
   const auto close = [session = background.session](const KernelServices&) { return session->close(); };
-  EXPECT(work.start(*background.taken.host, close, ends.one()));
+  EXPECT_OK(work.start(*background.taken.host, close, ends.one()));
   EXPECT_OK(ends.wait_for(1)[0]);
   EXPECT_OK(background.session->close());
   EXPECT(background.session->closed());
@@ -212,7 +212,7 @@ TINYTF_TEST(background_tasks_are_steps_that_are_not_counted) {
     EXPECT_EQ(background.session->core().stats().active_ops, 1);
     return Status();
   };
-  EXPECT(work.start(*background.taken.host, check, ends.one()));
+  EXPECT_OK(work.start(*background.taken.host, check, ends.one()));
   EXPECT_OK(ends.wait_for(1)[0]);
   EXPECT_EQ(background.session->steps(), 1);
 }
@@ -223,13 +223,14 @@ TINYTF_TEST(background_tasks_start_anew_in_a_child_of_their_session) {
   Ends ends;
   Blocker blocker;
   BackgroundWork work;
-  EXPECT(
+  EXPECT_OK(
       work.start(*background.taken.host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
   blocker.wait_for(1);
   EXPECT(testing::holds_in_child([&] {
     if (testing::kChildrenStartThreads) {
       Ends own;
-      if (!work.start(*background.taken.host, [](const KernelServices&) { return Status(); }, own.one())) return false;
+      if (!work.start(*background.taken.host, [](const KernelServices&) { return Status(); }, own.one()).ok())
+        return false;
       if (!own.wait_for(1)[0].ok()) return false;
     }
     return background.session->close().ok();
@@ -242,7 +243,7 @@ TINYTF_TEST(background_tasks_start_anew_in_a_child_of_their_session) {
 class Working final : public Resource {
  public:
   Working(BackgroundHost& host, Ends& ends, Blocker& blocker) {
-    EXPECT(work_.start(host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
+    EXPECT_OK(work_.start(host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
   }
   std::string debug_string() const override { return "working"; }
   void stop() override {
@@ -288,7 +289,7 @@ TINYTF_TEST(closes_that_wait_for_background_tasks_can_be_interrupted) {
     let_go.get_future().wait();
     return Status();
   };
-  EXPECT(work.start(*background.taken.host, task, ends.one()));
+  EXPECT_OK(work.start(*background.taken.host, task, ends.one()));
   begun.get_future().wait();
   EXPECT_EQ(background.session->close([] { return true; }).code(), Code::kCancelled);
   let_go.set_value();
@@ -304,12 +305,12 @@ TINYTF_TEST(eager_sessions_end_their_background_tasks) {
   {
     testing::EagerFixture session;
     host = session.context().background();
-    EXPECT(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
+    EXPECT_OK(work.start(*host, [&](const KernelServices& step) { return blocker.wait(step); }, ends.one()));
     blocker.wait_for(1);
   }
   EXPECT_EQ(ends.wait_for(1)[0].message(), "woken");
   const auto never = [](const KernelServices&) { return internal_error("It must not run."); };
-  EXPECT(work.start(*host, never, ends.one()));
+  EXPECT_OK(work.start(*host, never, ends.one()));
   EXPECT_EQ(ends.wait_for(2)[1].code(), Code::kCancelled);
 }
 
