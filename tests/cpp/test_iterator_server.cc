@@ -313,7 +313,7 @@ TINYTF_TEST(a_step_in_a_background_task_needs_no_further_thread) {
     }
     return Status();
   };
-  EXPECT(work.start(*host, task, ends.one()));
+  EXPECT_OK(work.start(*host, task, ends.one()));
   EXPECT(work.run_queued());
   EXPECT_OK(ends.wait_for(1)[0]);
   server->stop(/*waits=*/true);

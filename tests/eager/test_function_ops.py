@@ -267,7 +267,7 @@ def test_close_ends_a_loop(loop, function, is_async):
             try:
                 [result] = _LOOPS[loop](lambda x: _FUNCTIONS[function](note, x))
                 result.numpy()
-            except tf.errors.OpError as e:
+            except (tf.errors.OpError, tf.eager.SessionClosedError) as e:
                 errors.append(type(e))
 
     thread = threading.Thread(target=work)
@@ -275,4 +275,5 @@ def test_close_ends_a_loop(loop, function, is_async):
     began.wait()
     session.close(cancel_pending=True)
     thread.join()
-    assert errors == [tf.errors.CancelledError]
+    # The result of a queued loop is gone if the session is closed before the thread waits for it.
+    assert errors == [tf.errors.CancelledError] or (is_async and errors == [tf.eager.SessionClosedError])
