@@ -117,7 +117,7 @@ TINYTF_TEST(tasks_end_with_their_blocking_iterator) {
       has_ended = true;
       return Status();
     };
-    EXPECT(iterator.context().tasks.work().start(*host, task, [](const Status&) {}));
+    EXPECT_OK(iterator.context().tasks.work().start(*host, task, [](const Status&) {}));
     begun.wait();
   }
   EXPECT(has_ended.load());
