@@ -70,10 +70,22 @@ class MeasuredFunction final : public FunctionInstance {
 }  // namespace
 
 Status BoundFunction::run(const IteratorContext& ctx, Element& element) {
+  return call(ctx, element,
+              [&] { return may_cancel_ ? run_apart(ctx, element) : function_->run(ctx.step, element, results_); });
+}
+
+Status BoundFunction::run_rows(const IteratorContext& ctx, Element& batch) {
+  KernelServices step = ctx.step;
+  step.stacks_rows = true;
+  return call(ctx, batch, [&] { return function_->run(step, batch, results_); });
+}
+
+template <class Call>
+Status BoundFunction::call(const IteratorContext& ctx, Element& element, Call call) {
   const MeasuredCall measured(ctx.frame);
   element.insert(element.end(), captured_.begin(), captured_.end());
   results_.clear();
-  const Status status = may_cancel_ ? run_apart(ctx, element) : function_->run(ctx.step, element, results_);
+  const Status status = call();
   element.swap(results_);
   results_.clear();  // Releases the arguments.
   return status.ok() ? status : failure(status);

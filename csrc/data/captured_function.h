@@ -21,6 +21,8 @@ class BoundFunction {
 
   /// Replaces `element`, the arguments, by the results.
   Status run(const IteratorContext& ctx, Element& element);
+  /// As run(), for a batch of elements, if the function maps rows.
+  Status run_rows(const IteratorContext& ctx, Element& batch);
   /// Whether the function may be called with a batch of elements of this spec; see FunctionInstance::maps_rows.
   bool maps_rows(const ElementSpec& spec) const;
   /// Calls the function with `element` as a task of the pipeline; see FunctionInstance::run_async. A failure is
@@ -39,6 +41,8 @@ class BoundFunction {
   const std::vector<DType>& result_types() const { return function_->result_types(); }
 
  private:
+  template <class Call>
+  Status call(const IteratorContext& ctx, Element& element, Call call);
   Status run_apart(const IteratorContext& ctx, Element& element);
 
   const RefPtr<FunctionInstance> function_;

@@ -44,6 +44,7 @@ struct KernelServices {
   LoopStopCheck* stop_check = nullptr;   ///< tells whether the step is over; null: `cancellation` does
   BackgroundHost* background = nullptr;  ///< the session, for work outside steps; null outside a session
   int64_t step_id = 0;
+  bool stacks_rows = false;  ///< Whether a function is called with stacked arguments; see Kernel::maps_rows.
 };
 
 /// A kernel's view of one execution of its node. Lives until the kernel has ended (for an AsyncKernel, until it called
@@ -162,6 +163,10 @@ class Kernel {
   /// Called before the first `compute` if input `i` is the same constant in all calls. Never called for kernels of
   /// stateful ops.
   virtual void note_constant_input(int /*i*/) {}
+  /// Whether the kernel, in a step that `stacks_rows`, takes values of its first input that are stacked along a new
+  /// first dimension, and stacks its outputs in the same way. If it fails for one of the rows, the call fails. This is
+  /// not asked of kernels with an ElementwiseLoop, whose rows are elements.
+  virtual bool maps_rows() const { return false; }
 };
 
 }  // namespace tinytf

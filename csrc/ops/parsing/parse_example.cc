@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "op/registration.h"
 #include "ops/parsing/shared/example_parser.h"
 
@@ -134,10 +136,17 @@ class ParseSingleExampleKernel final : public Kernel {
 
   Status compute(KernelContext& ctx) override {
     const Tensor& serialized = ctx.input(0);
-    if (serialized.rank() != 0) {
+    const bool is_single = !ctx.step().stacks_rows;
+    if (serialized.rank() != (is_single ? 0 : 1)) {
       return invalid_argument("Expected serialized to be a scalar, got shape: ", serialized.shape().to_string());
     }
-    return parse_examples(ctx, {spec_, keys_, serialized.data<std::string>(), 1, nullptr, 1, true});
+    return parse_examples(
+        ctx, {spec_, keys_, serialized.data<std::string>(), serialized.num_elements(), nullptr, 1, is_single});
+  }
+  /// Features without a fixed size have rows of different shapes.
+  bool maps_rows() const override {
+    return spec_.sparse.empty() && std::none_of(spec_.dense.begin(), spec_.dense.end(),
+                                                [](const DenseFeature& feature) { return feature.varies; });
   }
 
  private:

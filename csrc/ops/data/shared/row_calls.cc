@@ -28,7 +28,7 @@ Result<Pulled> RowCalls::pull_batch(PullContext& ctx, int64_t most, Element& res
   }
   TINYTF_RETURN_IF_ERROR(arguments_.take(block_));
   results = block_;
-  if (!has_spec() || !function_->run(ctx, results).ok()) {
+  if (!has_spec() || !function_->run_rows(ctx, results).ok()) {
     next_row_ = 0;
     results.clear();
     return Pulled::kElement;
