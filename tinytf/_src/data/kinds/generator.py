@@ -73,7 +73,7 @@ class _Generators:
         self._args[number] = args
         return np.array(number, dtype=np.int64)
 
-    def next(self, number: int) -> Any:
+    def next(self, number: Any) -> Any:
         """Returns the next value. StopIteration at the end."""
         running = self._running.get(number)
         if running is None:
@@ -123,7 +123,8 @@ class ElementsOfGenerator:
             return numpy_function(self._generators.new, self._args, dtypes.int64)
 
         def generator_next_fn(number: Any) -> Any:
-            values: Any = numpy_function(self._next, [number], self._types)
+            following = self._next_element if self._is_nested else self._next_value
+            values: Any = numpy_function(following, [number], self._types)
             for tensor, shape in zip(values, self._shapes):
                 tensor.set_shape(shape)
             return nest.pack_sequence_as(self._output_types, values)
@@ -133,9 +134,14 @@ class ElementsOfGenerator:
 
         return GeneratorDataset(dummy, get_iterator_id_fn, generator_next_fn, finalize_fn)
 
-    def _next(self, number: Any) -> list[Any]:
-        values = self._generators.next(int(number))
-        flat = self._flat(values) if self._is_nested else (values,)
+    def _next_value(self, number: Any) -> Any:
+        (component,) = self._components
+        array = component.array(self._generators.next(number))
+        component.check(array)
+        return array
+
+    def _next_element(self, number: Any) -> list[Any]:
+        flat = self._flat(self._generators.next(number))
         arrays = [component.array(value) for component, value in zip(self._components, flat)]
         for component, array in zip(self._components, arrays):
             component.check(array)
