@@ -7,7 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
+#include <list>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -92,14 +92,19 @@ using PoolThreads = std::vector<std::unique_ptr<PoolThread>>;
 /// Work that a pool keeps beside its queues, which are bounded. A task in a queue runs one piece of it. Pieces without
 /// such a task, because a queue was full, get one when a task has ended. Thread-safe.
 class Backlog {
+  using Pieces = std::list<std::function<void()>>;
+
  public:
   /// Puts a task into a queue; false if the queue is full. Set before the first push().
   std::function<bool(std::function<void()>)> try_queue;
 
+  /// Each piece requests memory, so a lack of it shows the same whatever was pushed before.
   void push(std::function<void()> work) {
+    Pieces piece;
+    piece.push_back(std::move(work));
     {
       std::lock_guard lock(mutex_);
-      pieces_.push_back(std::move(work));
+      pieces_.splice(pieces_.end(), piece);
       has_pieces_ = true;
     }
     add_tasks();
@@ -132,15 +137,15 @@ class Backlog {
   void run_one() {
     std::unique_lock lock(mutex_);
     --tasks_;
-    const std::function<void()> work = std::move(pieces_.front());  // There are at least as many pieces as tasks.
-    pieces_.pop_front();
+    Pieces piece;
+    piece.splice(piece.end(), pieces_, pieces_.begin());  // There are at least as many pieces as tasks.
     has_pieces_ = !pieces_.empty();
     lock.unlock();
-    work();
+    piece.front()();
   }
 
   std::mutex mutex_;  // Guards the members below.
-  std::deque<std::function<void()>> pieces_;
+  Pieces pieces_;
   size_t tasks_ = 0;   // In queues.
   uint64_t ends_ = 0;  // Of tasks, while there were pieces.
   std::atomic<bool> has_pieces_{false};
