@@ -32,9 +32,10 @@ class FunctionInstance : public RefCounted {
   /// ResourceExhausted if calls nest too deeply, else the error of one of its nodes.
   virtual Status run(const KernelServices& step, std::vector<Tensor>& arguments, std::vector<Tensor>& results) = 0;
 
-  /// Whether the function, called with the first `row_arguments` of its arguments stacked along a new first dimension
-  /// and with scalars for the others, yields its results stacked in the same way, if those arguments have equal shapes.
-  /// This is so for functions of element-wise ops. A call with stacked arguments fails if it fails for one of the rows.
+  /// Whether the function, called in a step that `stacks_rows` with the first `row_arguments` of its arguments stacked
+  /// along a new first dimension and with scalars for the others, yields its results stacked in the same way, if those
+  /// arguments have equal shapes. This is so for functions of element-wise ops and of kernels that map rows. A call
+  /// with stacked arguments fails if it fails for one of the rows.
   virtual bool maps_rows(size_t /*row_arguments*/) const { return false; }
 
   /// The states of random generators of an instance with state of its own. Others have none to give.
