@@ -52,13 +52,15 @@ _PIPELINES = {
     "map without a seed": lambda d: d.map(lambda x: tf.random_normal([]) + tf.cast(x, tf.float32)),
     "parallel map": lambda d: d.map(_noisy, num_parallel_calls=1),
     "batch": lambda d: d.map(_noisy).batch(2).map(tf.reduce_sum),
-    "map_and_batch": lambda d: d.apply(tf.data.experimental.map_and_batch(_noisy, 2)).map(tf.reduce_sum),
+    # One call at a time, here and below: several draw in an order that depends on time.
+    "map_and_batch": lambda d: d.apply(tf.data.experimental.map_and_batch(_noisy, 2, num_parallel_calls=1)).map(
+        tf.reduce_sum
+    ),
     "filter": lambda d: d.repeat(3).filter(lambda x: tf.random_uniform([], seed=5) < 0.5),
     "take_while": lambda d: d.apply(tf.data.experimental.take_while(lambda x: tf.random_uniform([], seed=6) < 0.9)),
     "scan": lambda d: d.apply(tf.data.experimental.scan(0.0, _scanned)),
     "flat_map": lambda d: d.flat_map(_repeated),
     "interleave": lambda d: d.interleave(_repeated, 2),
-    # One dataset: the order of several calls depends on time.
     "parallel interleave": lambda d: d.take(1).interleave(_without_seed, 1, num_parallel_calls=1),
     "map in flat_map": lambda d: d.flat_map(lambda x: Dataset.range(3).map(_noisy)),
     "branches": lambda d: d.map(_chosen),
