@@ -26,7 +26,7 @@ def threads_and_files():
 def come_down_to(most):
     \"\"\"Whether they do so within ten seconds: the system lists a joined thread for a moment.\"\"\"
     end = time.monotonic() + 10
-    more = lambda: any(now > most for now, most in zip(threads_and_files(), most))
+    more = lambda: any(now > limit for now, limit in zip(threads_and_files(), most))
     while more() and time.monotonic() < end:
         time.sleep(0.01)
     return not more()
