@@ -120,6 +120,10 @@ void eliminate_common_subexpressions(Subgraph& subgraph);
 /// its consumers.
 void drop_unread(Subgraph& subgraph);
 
+/// Removes nodes that only copy a value, and that no other node or target waits for: their consumers, and fetches, take
+/// the value itself. For functions, whose results are such copies. Leaves subgraphs with control flow unchanged.
+void skip_identities(Subgraph& subgraph);
+
 /// Moves variable updates by large values, such as gradients, forward to the point where their inputs are ready and
 /// earlier accesses to the variable are done, so that the value is freed early. The order of accesses to each variable
 /// is preserved.

@@ -16,14 +16,16 @@ bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node) {
   return !subgraph.fed(node.inputs[0]) && subgraph.source(node.inputs[0]).control_flow() == ControlFlow::kSwitch;
 }
 
+bool only_copies(const Subgraph& subgraph, const SubgraphNode& node) {
+  const NodeInfo& info = *node.info;
+  if (node.values || !info.op->has(Trait::kPassesValue) || info.op->control_flow != ControlFlow::kNone) return false;
+  return node.inputs.size() == 1 && info.inputs[0].dtype == info.outputs[0].dtype && !subgraph.is_ref(node.inputs[0]);
+}
+
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input) {
-  for (;;) {
-    const SubgraphNode& node = subgraph.nodes[input.node];
-    if (node.values || node.fed(input.output) || !node.info->op->has(Trait::kPassesValue)) return input;
-    if (node.info->inputs[0].dtype != node.info->outputs[0].dtype) return input;
-    if (subgraph.is_ref(node.inputs[0])) return input;
-    input = node.inputs[0];
-  }
+  while (!subgraph.fed(input) && only_copies(subgraph, subgraph.source(input)))
+    input = subgraph.source(input).inputs[0];
+  return input;
 }
 
 }  // namespace tinytf

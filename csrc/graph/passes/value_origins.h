@@ -21,6 +21,9 @@ std::optional<T> scalar_from_beginning(const SubgraphNode& node, int output) {
 /// Whether a node only copies the output of a Switch.
 bool passes_switched_value(const Subgraph& subgraph, const SubgraphNode& node);
 
+/// Whether a node only copies its input, which is no reference.
+bool only_copies(const Subgraph& subgraph, const SubgraphNode& node);
+
 /// The endpoint that a chain of identities copies.
 SubgraphNode::Input behind_identities(const Subgraph& subgraph, SubgraphNode::Input input);
 

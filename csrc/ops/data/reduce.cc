@@ -32,14 +32,12 @@ class ReduceDatasetKernel final : public Kernel {
 
  private:
   static Status run(data::BlockingIterator& iterator, data::BoundFunction& function, Element& state) {
-    Element element, arguments;
+    Element element;
     for (;;) {
       TINYTF_ASSIGN_OR_RETURN(const bool has_element, iterator.next(element));
       if (!has_element) return Status();
-      arguments = state;
-      std::move(element.begin(), element.end(), std::back_inserter(arguments));
-      TINYTF_RETURN_IF_ERROR(function.run(iterator.context(), arguments));
-      state.swap(arguments);
+      std::move(element.begin(), element.end(), std::back_inserter(state));
+      TINYTF_RETURN_IF_ERROR(function.run(iterator.context(), state));
     }
   }
 

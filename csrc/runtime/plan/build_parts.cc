@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "graph/passes/value_origins.h"
 #include "graph/shape_claims.h"
 #include "op/async_kernel.h"
 #include "op/op_registry.h"
@@ -87,14 +88,10 @@ std::string name_of_feed(const NodeInfo& source, int output, const std::vector<E
 /// reference.
 SubgraphNode::Input copied_from(const Subgraph& subgraph, SubgraphNode::Input input) {
   for (;;) {
-    const SubgraphNode& node = subgraph.nodes[input.node];
-    const bool copies = node.info->op->has(Trait::kPassesValue) && node.info->op->control_flow == ControlFlow::kNone;
-    if (!copies || node.fed(input.output) || node.values || node.inputs.size() != 1 || !node.control_inputs.empty())
-      break;
-    if (node.info->inputs[0].is_ref || node.info->inputs[0].dtype != node.info->outputs[0].dtype) break;
+    const SubgraphNode& node = subgraph.source(input);
+    if (subgraph.fed(input) || !node.control_inputs.empty() || !only_copies(subgraph, node)) return input;
     input = node.inputs[0];
   }
-  return input;
 }
 
 std::string tensor_name(const SubgraphNode& source, int output, const std::vector<Endpoint>& feeds,

@@ -21,8 +21,12 @@ namespace tinytf {
 
 /// The part of a graph, or of a function's graph, that a plan is made of.
 struct Compiler::Part {
-  Part(Graph& outer, Graph& owner, RunSignature wanted)
-      : graph(owner), signature(std::move(wanted)), outer_lock(outer.lock()), owner_lock(owner.lock()) {}
+  Part(Graph& outer, Graph& owner, RunSignature wanted, bool is_body)
+      : graph(owner),
+        signature(std::move(wanted)),
+        is_function(is_body),
+        outer_lock(outer.lock()),
+        owner_lock(owner.lock()) {}
 
   void lock() {
     outer_lock.lock();
@@ -35,6 +39,7 @@ struct Compiler::Part {
 
   Graph& graph;  ///< Owns the nodes.
   const RunSignature signature;
+  const bool is_function;
   std::unique_lock<std::recursive_mutex> outer_lock, owner_lock;
   Subgraph subgraph;
   std::unordered_map<const Node*, FoldedValues> folded_values;
@@ -42,7 +47,7 @@ struct Compiler::Part {
 
 Result<RefPtr<Plan>> Compiler::compile(const RunSignature& signature, const Place& place, KernelStore& kernels,
                                        const FoldingServices& services) {
-  Part part(*graph_, *graph_, signature);
+  Part part(*graph_, *graph_, signature, false);
   TINYTF_ASSIGN_OR_RETURN(part.subgraph, prune(signature.feeds, signature.fetches, signature.targets));
   TINYTF_RETURN_IF_ERROR(place(part.subgraph));
   return compile(part, kernels, services);
@@ -55,7 +60,7 @@ Result<RefPtr<Plan>> Compiler::compile(const FuncRef& function, const std::share
   signature.feeds = body->arguments;
   signature.fetches = body->results;
   signature.targets = body->targets;
-  Part part(*graph_, *body->graph, std::move(signature));
+  Part part(*graph_, *body->graph, std::move(signature), true);
   TINYTF_ASSIGN_OR_RETURN(part.subgraph, prune(part.signature.feeds, part.signature.fetches, part.signature.targets));
   if (!is_never_inlined(*graph_, function)) {
     for (SubgraphNode& node : part.subgraph.nodes) node.call = call;
@@ -67,7 +72,7 @@ Result<RefPtr<Plan>> Compiler::compile(Part& part, KernelStore& kernels, const F
   TINYTF_RETURN_IF_ERROR(expand(part.subgraph));
   TINYTF_RETURN_IF_ERROR(check_ops_known(part.subgraph));
   if (options_.fold_constants) TINYTF_RETURN_IF_ERROR(fold(part, services));
-  TINYTF_ASSIGN_OR_RETURN(Program program, build(part.subgraph, part.signature, kernels));
+  TINYTF_ASSIGN_OR_RETURN(Program program, build(part, kernels));
   for (auto& [node, values] : part.folded_values) program.folded_values.push_back(std::move(values));
   return make_ref<Plan>(std::move(program));
 }
@@ -95,7 +100,9 @@ Status Compiler::fold(Part& part, const FoldingServices& services) {
   return Status();
 }
 
-Result<Program> Compiler::build(Subgraph& subgraph, const RunSignature& signature, KernelStore& kernels) {
+Result<Program> Compiler::build(Part& part, KernelStore& kernels) {
+  Subgraph& subgraph = part.subgraph;
+  const RunSignature& signature = part.signature;
   if (options_.compile_loops && options_.fold_constants) cut_known_branches(subgraph);  // With folded predicates.
   const auto count = [&subgraph](auto&& which) {
     return static_cast<int>(std::count_if(subgraph.nodes.begin(), subgraph.nodes.end(), which));
@@ -114,6 +121,7 @@ Result<Program> Compiler::build(Subgraph& subgraph, const RunSignature& signatur
   if (options_.eliminate_common_subexpressions || options_.fold_constants) drop_unread(subgraph);
   run_updates_early(subgraph);
   name_checked_inputs(subgraph, signature.feeds, options_.runs_function);
+  if (part.is_function) skip_identities(subgraph);
   const auto kernel = [&](const SubgraphNode& node) -> Result<std::shared_ptr<Kernel>> {
     if (is_unknown_op(*node.info->op)) return failing_kernel(unknown_ops_error(subgraph));
     auto kernel = kernels.kernel_for(node);

@@ -62,7 +62,7 @@ class Compiler {
   /// Evaluates constants. The locks of the part are held before and after.
   Status fold(Part& part, const FoldingServices& services);
   /// Runs the passes after folding and builds the program. The caller holds the locks.
-  Result<Program> build(Subgraph& subgraph, const RunSignature& signature, KernelStore& kernels);
+  Result<Program> build(Part& part, KernelStore& kernels);
 
   const RefPtr<Graph> graph_;
   const CompileOptions options_;
