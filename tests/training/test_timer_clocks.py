@@ -1,5 +1,7 @@
 """`SecondOrStepTimer` uses the clock with which a program replaces `time.time` or `time.monotonic`."""
 
+import subprocess
+import sys
 import time
 
 import pytest
@@ -42,21 +44,62 @@ def test_a_clock_that_comes_later_counts_on(monkeypatch, name):
     assert timer.should_trigger_for_step(2)
 
 
+@pytest.mark.parametrize("name", ["time", "monotonic"])
+def test_a_clock_that_is_older_than_the_package_counts(name):
+    program = f"""
+import time
+now = [1000.0]
+time.{name} = lambda: now[0]
+import tinytf as tf
+timer = tf.train.SecondOrStepTimer(every_secs=10)
+timer.update_last_triggered_step(1)
+now[0] += 9
+assert not timer.should_trigger_for_step(2)
+now[0] += 2
+assert timer.should_trigger_for_step(2)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+class _Notes(tf.train.CheckpointSaverListener):
+    """Collects the steps at which checkpoints are saved."""
+
+    def __init__(self):
+        self.saved = []
+
+    def after_save(self, session, global_step_value):
+        self.saved.append(int(global_step_value))
+
+
+@pytest.mark.parametrize("name", ["time", "monotonic"])
+def test_idle_hooks_see_a_clock_that_comes_later(monkeypatch, tmp_path, name):
+    step = tf.assign_add(tf.train.get_or_create_global_step(), 1)
+    notes = _Notes()
+    hook = tf.train.CheckpointSaverHook(str(tmp_path), save_secs=1000, listeners=[notes])
+    with tf.train.MonitoredSession(hooks=[hook]) as sess:
+        for _ in range(3):
+            sess.run(step)
+        with monkeypatch.context() as patch:
+            clock = _Clock(getattr(time, name)())
+            patch.setattr(time, name, clock)
+            for _ in range(3):
+                clock.now += 1001
+                sess.run(step)
+        sess.run(step)
+    assert notes.saved == [0, 4, 5, 6, 7]
+    tf.summary.FileWriterCache.clear()
+
+
 def test_hooks_see_it(monkeypatch, tmp_path):
     clock = _Clock(1484695987.0)
     monkeypatch.setattr(time, "time", clock)
     step = tf.assign_add(tf.train.get_or_create_global_step(), 1)
-    saved = []
-
-    class Notes(tf.train.CheckpointSaverListener):
-        def after_save(self, session, global_step_value):
-            saved.append(int(global_step_value))
-
-    hook = tf.train.CheckpointSaverHook(str(tmp_path), save_secs=10, listeners=[Notes()])
+    notes = _Notes()
+    hook = tf.train.CheckpointSaverHook(str(tmp_path), save_secs=10, listeners=[notes])
     with tf.train.MonitoredSession(hooks=[hook]) as sess:
         for seconds in (1, 1, 9, 1, 1, 20):
             sess.run(step)
             clock.now += seconds
         sess.run(step)
-    assert saved == [0, 4, 7]
+    assert notes.saved == [0, 4, 7]
     tf.summary.FileWriterCache.clear()

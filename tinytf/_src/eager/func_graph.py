@@ -34,6 +34,7 @@ class FuncGraph(Graph):
 
     def __init__(self, name: str) -> None:
         super().__init__()
+        self._building_function = True
         self.name = name
         self.inputs: list[Tensor] = []
         self.outputs: list[Tensor] = []
@@ -47,11 +48,6 @@ class FuncGraph(Graph):
         self._variables: dict[int, weakref.ref[Any]] = {}  # variables that are read, by id
         self.outer_graph: Graph | None = None if execution.executing_eagerly() else get_default_graph()
         self.seed = random_seed.eager_seed() if self.outer_graph is None else self.outer_graph.seed
-
-    @property
-    def building_function(self) -> bool:
-        """True: this is a function's body."""
-        return True
 
     @property
     def calls_functions(self) -> bool:

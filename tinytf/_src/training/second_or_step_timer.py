@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import math
 import time
+from types import BuiltinFunctionType
 from typing import Any
 
 from tinytf._src.exports import tf_export
 
-_STEADY, _WALL = time.monotonic, time.time  # The interpreter's own clocks, for detecting replacements.
+
+def _is_own(clock: Any, name: str) -> bool:
+    """Returns whether a clock is the interpreter's own, not a replacement.
+
+    Replacements may be older than this module. Tests often replace `time.time` before anything else.
+    """
+    return isinstance(clock, BuiltinFunctionType) and (clock.__module__, clock.__name__) == ("time", name)
 
 
 def _counts_wall_time() -> bool:
     """Returns whether the program has replaced `time.time`, as tests do; that clock then counts."""
-    return time.time is not _WALL
+    return not _is_own(time.time, "time")
 
 
 @tf_export("train.SecondOrStepTimer")
@@ -95,7 +102,7 @@ class SecondOrStepTimer:
             return None
         if self._every_steps is not None:
             return self._due, math.inf
-        if time.monotonic is not _STEADY or _counts_wall_time():
+        if not _is_own(time.monotonic, "monotonic") or _counts_wall_time():
             return None
         assert self._every_secs is not None
         then, now = self._times()

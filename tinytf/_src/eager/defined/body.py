@@ -38,6 +38,7 @@ class BodyGraph(Graph):
         self, name: str, capture_by_value: bool, copied_stateful_ops: Any, capture_resource_var_by_value: bool
     ) -> None:
         super().__init__()
+        self._building_function = True
         self.name = name
         self.inputs: list[Tensor] = []
         self.outputs: list[Tensor] = []
@@ -51,11 +52,6 @@ class BodyGraph(Graph):
         self._scope = get_variable_scope()
         self._captured: dict[Any, Tensor] = {}
         self._captured_by: dict[int, Any] = {}  # outer tensors, by the keys of their arguments
-
-    @property
-    def building_function(self) -> bool:
-        """True: this is a function's body."""
-        return True
 
     @contextmanager
     def container(self, container_name: str) -> Iterator[str]:
