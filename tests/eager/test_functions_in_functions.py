@@ -250,7 +250,18 @@ def test_tensors_of_unrelated_functions_are_refused():
         return x + leaked[0]
 
     first(tf.constant(1.0))
-    with pytest.raises(ValueError, match="belongs neither to the graph of the function second"):
+    with pytest.raises(TypeError, match=r"An op outside of the function[^$]*The graph tensor has name: add:0"):
+        second(tf.constant(1.0))
+    for call in first, tf.contrib.eager.defun(lambda x: x):
+        with pytest.raises(TypeError, match=r"An op outside of the function[^$]*The graph tensor has name: add:0"):
+            call(leaked[0])
+    with tf.GradientTape() as tape, pytest.raises(TypeError, match="An op outside of the function"):
+        tape.watch(tf.constant(1.0))
+        first(leaked[0])
+    with (
+        tf.Graph().as_default(),
+        pytest.raises(ValueError, match="belongs neither to the graph of the function second"),
+    ):
         second(tf.constant(1.0))
 
 

@@ -1,10 +1,9 @@
 """`SecondOrStepTimer` uses the clock with which a program replaces `time.time` or `time.monotonic`."""
 
-import subprocess
-import sys
 import time
 
 import pytest
+from programs import run_program
 
 import tinytf as tf
 
@@ -58,7 +57,8 @@ assert not timer.should_trigger_for_step(2)
 now[0] += 2
 assert timer.should_trigger_for_step(2)
 """
-    subprocess.run([sys.executable, "-c", program], check=True)
+    done = run_program(program)
+    assert done.returncode == 0, done.stderr
 
 
 class _Notes(tf.train.CheckpointSaverListener):

@@ -107,7 +107,8 @@ inline bool is_few(int64_t rows, int64_t length, int64_t k, bool transposed) {
     const bool cuts_slowly = kVectorBytes == 16 && rows % kLanes<T> != 0;  // There are no masked loads.
     return (rows * 2 <= kLanes<T> || (cuts_slowly && rows <= 16)) && k >= 32 * rows;
   }
-  return rows <= 16 && length * k * static_cast<int64_t>(sizeof(T)) >= (256 << 10);
+  const int64_t most = kVectorBytes == 32 ? 10 : 16;  // 16 vector registers of AVX2 do not hold the sums of more.
+  return rows <= most && length * k * static_cast<int64_t>(sizeof(T)) >= (256 << 10);
 }
 
 /// Computes g, whose C has few rows.

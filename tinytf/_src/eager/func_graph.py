@@ -8,6 +8,7 @@ from typing import Any
 from tinytf._gen import gen_ops
 from tinytf._src.eager import control_order
 from tinytf._src.framework.apply import random_seed
+from tinytf._src.framework.apply.apply_op import check_eager
 from tinytf._src.framework.composites.indexed_slices import IndexedSlices
 from tinytf._src.framework.context import execution
 from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
@@ -97,7 +98,8 @@ class FuncGraph(Graph):
 
     def _own(self, tensor: Tensor, name: str | None = None) -> Tensor:
         """Returns the tensor itself, or the placeholder of a tensor of an enclosing graph. InaccessibleTensorError for
-        a tensor of an inner function, branch or loop; ValueError for one of an unrelated graph."""
+        a tensor of an inner function, branch or loop. For one of an unrelated graph, TypeError if the function is
+        executed eagerly, else ValueError."""
         graph = tensor._op._graph
         if graph is self:
             return tensor
@@ -108,6 +110,8 @@ class FuncGraph(Graph):
         while outer is not graph:
             if outer is None or not outer.building_function:
                 self._check_accessible(tensor)
+                if outer is None and getattr(graph, "outer_graph", None) is None:
+                    check_eager([tensor])  # as if it were an argument of the function
                 raise ValueError(
                     f"{tensor} belongs neither to the graph of the function {self.name} nor to a graph that encloses it."
                 )

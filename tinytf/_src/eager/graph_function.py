@@ -16,6 +16,7 @@ from tinytf._src.eager.call_gradient import CallGradients
 from tinytf._src.eager.control_order import depends_on_state, has_side_effects
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.recording import active_recordings
+from tinytf._src.framework.apply.apply_op import check_eager
 from tinytf._src.framework.apply.random_seed import sequences
 from tinytf._src.framework.composites.indexed_slices import IndexedSlices
 from tinytf._src.framework.errors import error_interpolation, errors_impl
@@ -215,6 +216,9 @@ class GraphFunction:
                 return _core.call_function(plain, inputs, more + given if given else more)
             except errors_impl.OpError as e:
                 error = e
+            except TypeError:
+                check_eager(inputs + more + given)
+                raise
             raise without_own_frames(self._session.explained(error)) from None
         return self._call_recorded(inputs + more, given, anew)
 
@@ -231,6 +235,9 @@ class GraphFunction:
             values = _core.call_function(last.forward, inputs, given)
         except errors_impl.OpError as e:
             raise without_own_frames(self._session.explained(e)) from None
+        except TypeError:
+            check_eager(inputs + given)
+            raise
         finally:
             _core.resume_tapes(paused)
         if last.derivative is not None:

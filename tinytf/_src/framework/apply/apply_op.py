@@ -3,6 +3,7 @@ outputs."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -143,7 +144,7 @@ def execute_op(spec: OpSpec, name: str | None, inputs: tuple[Any, ...], attrs: d
             _convert_list(spec, arg, value, plain) if arg.is_list else _convert(spec, arg, value, plain)
             for arg, value in zip(spec.inputs, inputs, strict=True)
         )
-        _check_eager(spec, tensors)
+        check_eager(_flat(spec, tensors))
         result = spec.call_eagerly(tensors, attrs, name)
         if result is NotImplemented:
             result = spec.eager.call_new(tensors, plain, attrs, name)
@@ -176,11 +177,11 @@ For example, the following function will fail:
 The graph tensor has name: """
 
 
-def _check_eager(spec: OpSpec, tensors: tuple[Any, ...]) -> None:
-    for arg, value in zip(spec.inputs, tensors, strict=True):
-        for tensor in value if arg.is_list else (value,):
-            if not isinstance(tensor, EagerTensor):
-                raise TypeError(_GRAPH_TENSOR + tensor.name)
+def check_eager(tensors: Iterable[Any]) -> None:
+    """Raises TypeError, with TensorFlow's text, for a tensor of a graph that is given to an eager operation or call."""
+    for tensor in tensors:
+        if not isinstance(tensor, EagerTensor):
+            raise TypeError(_GRAPH_TENSOR + tensor.name)
 
 
 def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict[str, Any]) -> Operation:
