@@ -121,8 +121,6 @@ def build_while(
     def packed(tensors: Sequence[Tensor]) -> Any:
         return nest.pack_sequence_as(loop_vars, with_flows(leaves, tensors), expand_composites=True)
 
-    structure: list[Any] = []
-
     def test(i: Tensor, most: Tensor, *values: Tensor) -> Any:
         holds = cond(*packed(values))
         if is_tensor(holds) and holds.shape.ndims != 0:
@@ -130,12 +128,10 @@ def build_while(
         return holds if maximum is None else gen_ops.logical_and(i < most, holds)
 
     def step(i: Tensor, most: Tensor, *values: Tensor) -> list[Tensor]:
-        arguments = packed(values)
-        result = body(*arguments)
+        result = body(*packed(values))
         if not nest.is_nested_or_composite(result):
             result = [result]
-        nest.assert_same_structure(list(arguments), list(result), expand_composites=True)
-        structure.append(result)
+        nest.assert_same_structure(list(result), list(loop_vars), expand_composites=True)
         flat = nest.flatten(result, expand_composites=True)
         return [i + 1, most, *(own_tensor(flow_of(value)) for value in flat)]
 
@@ -146,7 +142,7 @@ def build_while(
     )
     with name_scope(scope):  # TensorFlow copies all outputs in this scope, though only variables are returned
         copies = [gen_ops.identity(tensor) for tensor in outputs]
-    results = copies[2 : len(variables)]
-    returned = nest.flatten(structure[0], expand_composites=True)
-    whole = nest.pack_sequence_as(structure[0], with_flows(returned, results), expand_composites=True)
-    return whole[0] if len(results) == 1 and not return_same_structure else whole
+    results = with_flows(leaves, copies[2 : len(variables)])
+    if len(results) == 1 and not return_same_structure:
+        return results[0]
+    return nest.pack_sequence_as(loop_vars, results, expand_composites=True)

@@ -189,7 +189,7 @@ def _add_converted(spec: OpSpec, name: str, inputs: tuple[Any, ...], attrs: dict
     with _entered(graph), graph._names.name_scope(name) as scope:
         tensors, groups = _converted(spec, inputs, attrs)
         if not scope:
-            raise ValueError("'' is not a valid node name")
+            raise ValueError(f"'{graph._names.unique_name('')}' is not a valid node name")
         op = graph._create(spec, scope[:-1], tensors, groups, attrs, not spec.is_beside_references)
         if spec.is_beside_references:
             _colocate_with_references(op, tensors)

@@ -68,14 +68,17 @@ def cond(
     for which, function in (("true_fn", true_fn), ("false_fn", false_fn)):
         if not callable(function):
             raise TypeError(f"{which} must be callable.")
-    with name_scope(name, "cond", [pred]) as scope:
+    if builds_nodes() and not executing_eagerly():
+        if isinstance(pred, bool):
+            raise TypeError("pred must not be a Python bool", pred)
+        with name_scope(name or "cond", values=[pred]) as scope:
+            return nodes.build_branches(pred, [true_fn, false_fn], scope, is_if=True)
+    with name_scope(name, "cond", [pred]):
         if executing_eagerly():
             result = true_fn() if pred else false_fn()
             return result if strict else _unpacked(result)
         if isinstance(pred, bool):
             raise TypeError("pred must not be a Python bool")
-        if builds_nodes():
-            return nodes.build_branches(pred, [true_fn, false_fn], scope, is_if=True)
         return _build(pred, true_fn, false_fn, strict)
 
 

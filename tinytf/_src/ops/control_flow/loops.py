@@ -10,6 +10,7 @@ from tinytf._src.exports import tf_export
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors.error_traceback import called_by_users
 from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.tensor import Tensor
 from tinytf._src.framework.graph_keys import GraphKeys
 from tinytf._src.framework.nest import nest
 from tinytf._src.framework.scopes.name_scope import name_scope
@@ -59,7 +60,8 @@ def while_loop(
       return_same_structure: bool, whether a single variable keeps its structure; otherwise it is unpacked.
 
     Returns:
-      The final values of the loop variables, in the structure that `body` returns.
+      The final values of the loop variables: in control flow version 2 and in functions in the structure of
+      `loop_vars`, otherwise in the structure that `body` returns.
 
     Raises:
       TypeError: if `cond` or `body` is not callable, if `parallel_iterations` is below 1, or if structures have
@@ -76,38 +78,27 @@ def while_loop(
     if parallel_iterations < 1:
         raise TypeError("parallel_iterations must be a positive integer.")
     eagerly = executing_eagerly()
-    with name_scope(name, "while", loop_vars) as scope:
+    if not eagerly and builds_nodes():
+        return _build_node(
+            cond,
+            body,
+            loop_vars,
+            shape_invariants,
+            parallel_iterations,
+            name,
+            maximum_iterations,
+            return_same_structure,
+        )
+    with name_scope(name, "while", loop_vars):
         if not loop_vars:
             raise ValueError("No loop variables provided")
         alone = len(loop_vars) == 1 and not return_same_structure
-        as_node = not eagerly and builds_nodes()
-        given: list[Any] = []
-        if as_node:
-            with name_scope(_around(scope)):
-                given = [own_tensor(flow_of(leaf)) for leaf in nest.flatten(loop_vars, expand_composites=True)]
         if maximum_iterations is not None:
-            maximum_iterations = convert_to_tensor(maximum_iterations, name="maximum_iterations")
-            if maximum_iterations.shape.ndims != 0:
-                raise ValueError(f"maximum_iterations must be a scalar, saw shape: {maximum_iterations.shape}")
-            if not as_node:
-                cond, body, loop_vars = _counted(cond, body, loop_vars, maximum_iterations, alone)
+            maximum_iterations = _limit(maximum_iterations, (0,))
+            cond, body, loop_vars = _counted(cond, body, loop_vars, maximum_iterations, alone)
         if eagerly:
             result = _run(cond, body, loop_vars, alone and maximum_iterations is None)
             return result if maximum_iterations is None else result[1]
-        if as_node:
-            if shape_invariants is not None:
-                shape_invariants = nest.flatten(nest.map_structure(invariant_of, loop_vars, shape_invariants))
-            return nodes.build_while(
-                cond,
-                body,
-                loop_vars,
-                given,
-                shape_invariants,
-                parallel_iterations,
-                maximum_iterations,
-                return_same_structure,
-                scope,
-            )
         if shape_invariants is not None:
             if maximum_iterations is not None:
                 shape_invariants = (TensorShape([]), shape_invariants)
@@ -119,10 +110,44 @@ def while_loop(
         return result if maximum_iterations is None else result[1]
 
 
-def _around(scope: str) -> str | None:
-    """Returns the name scope that encloses `scope`, a string from `name_scope`; None for the root."""
-    outer = scope[:-1].rpartition("/")[0]
-    return f"{outer}/" if outer else None
+def _limit(value: Any, ranks: tuple[int | None, ...]) -> Tensor:
+    """Returns a maximum number of iterations as a tensor. Raises ValueError if its rank is none of `ranks`; None is an
+    unknown one."""
+    limit = convert_to_tensor(value, name="maximum_iterations")
+    if limit.shape.ndims not in ranks:
+        raise ValueError(f"maximum_iterations must be a scalar, saw shape: {limit.shape}")
+    return limit
+
+
+def _build_node(
+    cond: Callable[..., Any],
+    body: Callable[..., Any],
+    loop_vars: Any,
+    shape_invariants: Any,
+    parallel_iterations: int,
+    name: str | None,
+    maximum_iterations: Any,
+    return_same_structure: bool,
+) -> Any:
+    """Builds the loop as a While node. Initial values become tensors outside of its name scope."""
+    leaves = nest.flatten(loop_vars, expand_composites=True) if len(loop_vars) else []  # a tensor has no length
+    given = [own_tensor(flow_of(leaf)) for leaf in leaves]
+    if shape_invariants is not None:
+        nest.assert_same_structure(loop_vars, shape_invariants)
+        tensors = nest.pack_sequence_as(loop_vars, given, expand_composites=True)
+        shape_invariants = nest.flatten(nest.map_structure(invariant_of, tensors, shape_invariants))
+    with name_scope(name or "while") as scope:
+        return nodes.build_while(
+            cond,
+            body,
+            loop_vars,
+            given,
+            shape_invariants,
+            parallel_iterations,
+            None if maximum_iterations is None else _limit(maximum_iterations, (0, None)),
+            return_same_structure,
+            scope,
+        )
 
 
 def _counted(
