@@ -20,12 +20,12 @@ from tinytf._src.framework.tensors.constant_op import constant
 from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.ops.array_ops import identity, placeholder
-from tinytf._src.ops.control_flow_ops import cond, no_op
+from tinytf._src.ops.control_flow.smart_cond import smart_cond
+from tinytf._src.ops.control_flow_ops import no_op
 from tinytf._src.ops.logging.summary_ops import summary_scope
 from tinytf._src.training.summary_writers import (
     create_writers,
     default_writer,
-    recording,
     serialized_graph,
     should_record_summaries,
 )
@@ -60,11 +60,7 @@ def _written(
     if writer is None:
         return no_op()
     with device("cpu:0"):
-        always, condition = recording(), should_record_summaries()
-        if isinstance(always, bool):
-            made = record() if always else constant(False)
-        else:
-            made = cond(condition, record, lambda: constant(False), name="")
+        made = smart_cond(should_record_summaries(), record, lambda: constant(False), name="")
         if not executing_eagerly():
             get_default_graph().add_to_collection(GraphKeys._SUMMARY_COLLECTION, made)
     return made

@@ -23,7 +23,7 @@ _WRITERS = "_SUMMARY_WRITER_V2"  # The collection of the operations that create 
 _MAX_QUEUE, _FLUSH_MILLIS, _SUFFIX = 10, 2 * 60 * 1000, ".v2"
 
 _default_writer: ContextVariable[SummaryWriter | None] = ContextVariable("summary_writer", None)
-_recording: ContextVariable[Any] = ContextVariable("summary_recording", False)
+_recording: ContextVariable[Any] = ContextVariable("summary_recording", None)
 
 
 class SummaryWriter:
@@ -127,9 +127,15 @@ def default_writer() -> SummaryWriter | None:
 
 
 @contextmanager
-def _recorded(when: Any) -> Iterator[None]:
+def record_if(condition: Any) -> Iterator[None]:
+    """Context manager in which summaries are written if a condition holds.
+
+    Args:
+      condition: bool, or bool scalar, or a function that returns one and is called for each summary; None means that
+        none is written.
+    """
     before = _recording.get()
-    _recording.set(when)
+    _recording.set(condition)
     try:
         yield
     finally:
@@ -138,30 +144,35 @@ def _recorded(when: Any) -> Iterator[None]:
 
 def always_record_summaries() -> Any:
     """Returns a context manager in which summaries are written in each step."""
-    return _recorded(True)
+    return record_if(True)
 
 
 def never_record_summaries() -> Any:
     """Returns a context manager in which summaries are not written."""
-    return _recorded(False)
+    return record_if(False)
 
 
 def record_summaries_every_n_global_steps(n: int, global_step: Any = None) -> Any:
-    """Returns a context manager in which summaries are written in each `n`-th global step."""
+    """Returns a context manager in which summaries are written in each `n`-th global step. In eager execution, and in
+    functions called there, each summary reads the step."""
     if global_step is None:
         global_step = get_or_create_global_step()
+
+    def is_due() -> Any:
+        return math_ops.equal(global_step % n, 0)
+
+    if executing_eagerly():
+        return record_if(is_due)
     with device("cpu:0"):
-        return _recorded(math_ops.equal(global_step % n, 0))
-
-
-def recording() -> Any:
-    """Returns whether summaries created here are written: a bool, or a tensor that is evaluated in each step."""
-    return _recording.get()
+        return record_if(is_due())
 
 
 def should_record_summaries() -> Any:
     """Returns a bool tensor that tells whether summaries created here are written."""
-    return gen_ops.logical_and(True, _recording.get())
+    condition = _recording.get()
+    if callable(condition):
+        condition = condition()
+    return gen_ops.logical_and(True, False if condition is None else condition)
 
 
 def summary_writer_initializer_op() -> list[Any]:

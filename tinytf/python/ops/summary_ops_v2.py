@@ -14,6 +14,7 @@ from tinytf._src.training.summary_writers import all_v2_summary_ops as all_v2_su
 from tinytf._src.training.summary_writers import always_record_summaries as always_record_summaries
 from tinytf._src.training.summary_writers import create_file_writer as create_file_writer
 from tinytf._src.training.summary_writers import never_record_summaries as never_record_summaries
+from tinytf._src.training.summary_writers import record_if as record_if
 from tinytf._src.training.summary_writers import (
     record_summaries_every_n_global_steps as record_summaries_every_n_global_steps,
 )
