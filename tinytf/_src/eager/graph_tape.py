@@ -7,9 +7,10 @@ from typing import Any
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.tensor import Tensor
+from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.tensor_like import is_graph_tensor
 from tinytf._src.gradients.captured import seen_from_outside
-from tinytf._src.gradients.gradients_impl import gradients
+from tinytf._src.gradients.gradients_impl import gradients_for_tape
 from tinytf._src.gradients.trainable import is_trainable
 from tinytf._src.ops.control_flow.cond_context import CondContext
 from tinytf._src.ops.control_flow.context import is_constant_enter
@@ -47,18 +48,23 @@ class GraphTape:
         self._watched.add(tensor)
 
     def gradients(self, targets: list[Tensor], sources: list[Any], output_gradients: list[Any] | None) -> list[Any]:
-        """Like `tf.gradients`, through recorded operations that depend on a watched tensor only. None
-        for sources that do not depend on a watched tensor or are not used by a recorded operation."""
+        """Like `tf.gradients`, through recorded operations that depend on a watched tensor only, and for targets of all
+        types: without a gradient, one of strings has none, and bools and complex numbers have ones. None for sources that
+        do not depend on a watched tensor or are not used by a recorded operation."""
         graph = targets[0].graph
         flowed, known, outside = self._recorded()
         usable = [source for source in sources if (source in flowed and source in known) or source in targets]
         if not usable:
             return [None] * len(sources)
-        reached = [target for target in targets if seen_from_outside(target, known) in known or target in usable]
-        kept = {target: i for i, target in enumerate(targets)}
-        given = None if output_gradients is None else [output_gradients[kept[target]] for target in reached]
+        reached: list[Any] = []
+        given: list[Any] = []
+        for target, gradient in zip(targets, output_gradients or [None] * len(targets), strict=True):
+            is_known = seen_from_outside(target, known) in known or target in usable
+            if is_known and (gradient is not None or target.dtype is not dtypes.string):  # there are no ones of strings
+                reached.append(target)
+                given.append(gradient)
         with graph.as_default():
-            found = gradients(reached, usable, given, stop_gradients=outside) if reached else [None] * len(usable)
+            found = gradients_for_tape(reached, usable, given, outside) if reached else [None] * len(usable)
         by_source = dict(zip(usable, found, strict=True))
         return [by_source.get(source) for source in sources]
 

@@ -68,17 +68,50 @@ def gradients(
             "tf.gradients is not supported when eager execution is enabled. Use tf.GradientTape instead."
         )
     ys = _as_list(ys)
-    xs = [
-        x.handle if hasattr(x, "handle") and x.handle is not None and x.dtype is not dtypes.resource else x
-        for x in _as_list(xs)
-    ]
     stop_list = _as_list(stop_gradients if stop_gradients is not None else [])
     grad_list = [None] * len(ys) if grad_ys is None else _as_list(grad_ys)
     try:
         unconnected = UnconnectedGradients(unconnected_gradients)
     except ValueError:
         raise ValueError(f"Unknown value for unconnected_gradients: {unconnected_gradients!r}") from None
-    with name_scope(name, "gradients", [*ys, *xs, *stop_list, *(g for g in grad_list if g is not None)]):
+    xs, result = _differentiated(
+        ys,
+        _as_list(xs),
+        stop_list,
+        grad_list,
+        name,
+        colocate_gradients_with_ops,
+        gate_gradients,
+        aggregation_method,
+        check_types=True,
+    )
+    if unconnected is UnconnectedGradients.ZERO:
+        result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
+    return result
+
+
+def gradients_for_tape(ys: list[Any], xs: list[Any], grad_ys: list[Any], stop: list[Tensor]) -> list[Any]:
+    """Like `gradients`, for ys of any type but strings, and for initial gradients of any type; None means ones, also for
+    bools and complex numbers."""
+    return _differentiated(ys, xs, stop, grad_ys, "gradients", False, False, None, check_types=False)[1]
+
+
+def _differentiated(
+    ys: list[Any],
+    xs: list[Any],
+    stop: list[Any],
+    grad_ys: list[Any],
+    name: str,
+    colocate: bool,
+    gate: bool,
+    aggregation_method: int | None,
+    check_types: bool,
+) -> tuple[list[Tensor], list[Any]]:
+    """Returns the xs as tensors, and their gradients."""
+    xs = [
+        x.handle if hasattr(x, "handle") and x.handle is not None and x.dtype is not dtypes.resource else x for x in xs
+    ]
+    with name_scope(name, "gradients", [*ys, *xs, *stop, *(g for g in grad_ys if g is not None)]):
         get_default_graph().unique_name("uid")  # only reserved, as in TensorFlow
         ys = [stand_in_of(y) if is_eager_tensor(y) else convert_to_tensor(y, name=f"y_{i}") for i, y in enumerate(ys)]
         # A variable is represented by its reference, which collects the gradients of all its reads.
@@ -86,21 +119,18 @@ def gradients(
             stand_in_of(x) if is_eager_tensor(x) else internal_convert_to_tensor(x, name=f"x_{i}", as_ref=True)
             for i, x in enumerate(xs)
         ]
-        initial = _initial_gradients(grad_list, ys, colocate_gradients_with_ops)
-        walk = Walk(ys, xs, stop_list, colocate_gradients_with_ops, gate_gradients, aggregation_method)
+        initial = _initial_gradients(grad_ys, ys, colocate, check_types)
+        walk = Walk(ys, xs, stop, colocate, gate, aggregation_method)
         walk.run(initial)
     walk.finish()
-    result = [walk.gradient_of(x) for x in xs]
-    if unconnected is UnconnectedGradients.ZERO:
-        result = [zero_gradients(x) if g is None else g for g, x in zip(result, xs, strict=True)]
-    return result
+    return xs, [walk.gradient_of(x) for x in xs]
 
 
 def _as_list(value: Any) -> list[Any]:
     return list(value) if isinstance(value, (list, tuple)) else [value]
 
 
-def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> list[Any]:
+def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool, check_types: bool) -> list[Any]:
     if len(grad_ys) != len(ys):
         raise ValueError(f"Passed {len(grad_ys)} grad_ys for {len(ys)} ys")
     grad_ys = [
@@ -111,13 +141,15 @@ def _initial_gradients(grad_ys: list[Any], ys: list[Tensor], colocate: bool) -> 
     for i, (grad, y) in enumerate(zip(grad_ys, ys, strict=True)):
         with beside(y.op, colocate):
             if grad is None:
-                if y.dtype.is_complex:
+                if y.dtype.is_complex and check_types:
                     raise TypeError(f"Gradients of complex tensors must set grad_ys (y.dtype = {y.dtype!r})")
                 shape = array_ops.shape(y)
-                ones = constant(1, dtype=y.dtype.base_dtype, name=f"grad_ys_{i}")
+                one = True if y.dtype.base_dtype is dtypes.bool and not check_types else 1
+                ones = constant(one, dtype=y.dtype.base_dtype, name=f"grad_ys_{i}")
                 result.append(array_ops.fill(shape, ones))
                 continue
-            _check_gradient_type(grad.dtype, y)
+            if check_types:
+                _check_gradient_type(grad.dtype, y)
             if isinstance(grad, IndexedSlices):
                 shape = grad.dense_shape
                 result.append(
