@@ -6,7 +6,8 @@ import functools
 import types
 from pathlib import Path
 
-# Lines such as `python.framework.ops: Graph Tensor`, with public names.
+# Lines such as `python.framework.ops: Graph Tensor`, with public names, or with places of classes that have none:
+# `._src.framework.registries.registry:Registry`.
 _TABLE = Path(__file__).with_name("class_modules.txt")
 
 
@@ -29,8 +30,9 @@ def _modules() -> dict[tuple[str, str], str]:
     for line in _TABLE.read_text().splitlines():
         path, _, names = line.partition(": ")
         for name in names.split():
-            home, _, attribute = PLACES[name].partition(":")
+            home, _, attribute = (name if ":" in name else PLACES[name]).partition(":")
             found["tinytf" + home if home[0] == "." else home, attribute] = f"tensorflow.{path}"
-            namespace, _, last = f"tinytf.{name}".rpartition(".")
-            found[namespace, last] = f"tensorflow.{path}"  # of classes that give their public place
+            if ":" not in name:
+                namespace, _, last = f"tinytf.{name}".rpartition(".")
+                found[namespace, last] = f"tensorflow.{path}"  # of classes that give their public place
     return found

@@ -19,7 +19,7 @@ def _identity(_: Any, grad: Any) -> Any:
 
 
 gradient_of("RefIdentity")(_identity)
-gradient_of("Snapshot")(_identity)
+gradient_of("Snapshot", free=True)(_identity)
 gradient_of("EnsureShape")(_identity)
 
 

@@ -45,7 +45,7 @@ def _matrix_set_diag(op: Any, grad: Any) -> Any:
     return _set_diag(op, grad, array_ops.zeros_like(diagonal), k), _diag_part(op, grad, k), None
 
 
-for _version in ("V2", "V3"):
-    gradient_of("MatrixDiag" + _version)(_matrix_diag)
-    gradient_of("MatrixDiagPart" + _version)(_matrix_diag_part)
-    gradient_of("MatrixSetDiag" + _version)(_matrix_set_diag)
+for _version, _free in (("V2", False), ("V3", True)):
+    gradient_of("MatrixDiag" + _version, free=_free)(_matrix_diag)
+    gradient_of("MatrixDiagPart" + _version, free=_free)(_matrix_diag_part)
+    gradient_of("MatrixSetDiag" + _version, free=_free)(_matrix_set_diag)

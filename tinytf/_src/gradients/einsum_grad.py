@@ -12,7 +12,7 @@ from tinytf._src.ops import array_ops
 _ELLIPSIS = "..."
 
 
-@gradient_of("Einsum")
+@gradient_of("Einsum", free=True)
 def _einsum(op: Any, grad: Any) -> Any:
     equation = op._raw_attr("equation").decode("latin-1")  # a label may be any byte
     if not equation.rpartition("->")[2].count(_ELLIPSIS):

@@ -29,13 +29,13 @@ def _gradient_of_call(op: Any) -> Any:
 gradients_of_calls_by(_gradient_of_call)
 
 
-@gradient_of("PartitionedCall")
-@gradient_of("StatefulPartitionedCall")
+@gradient_of("PartitionedCall", free=True)
+@gradient_of("StatefulPartitionedCall", free=True)
 def _call_grad(op: Any, *grads: Any) -> list[Any]:
     return list(_gradient_of_call(op)(op, *grads))
 
 
-@gradient_of("SymbolicGradient")
+@gradient_of("SymbolicGradient", free=True)
 def _symbolic_gradient_grad(op: Any, *grads: Any) -> list[Any]:
     function = name_attr_list(op, "f")
     zeros = [gen_ops.zeros_like(y) if grad is None else grad for y, grad in zip(op.outputs, grads, strict=True)]
@@ -45,12 +45,12 @@ def _symbolic_gradient_grad(op: Any, *grads: Any) -> list[Any]:
 @gradient_of("If")
 @gradient_of("StatelessIf")
 @gradient_of("Case")
-@gradient_of("StatelessCase")
+@gradient_of("StatelessCase", free=True)
 def _branches_grad(op: Any, *grads: Any) -> list[Any]:
     return node_gradients.of_branches(op, grads)
 
 
-@gradient_of("While")
-@gradient_of("StatelessWhile")
+@gradient_of("While", free=True)
+@gradient_of("StatelessWhile", free=True)
 def _while_grad(op: Any, *grads: Any) -> list[Any]:
     return node_gradients.of_loop(op, grads)

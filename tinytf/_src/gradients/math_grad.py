@@ -498,7 +498,7 @@ def _accumulate_n(op: Any, grad: Any) -> Any:
     return [grad] * len(op.inputs)
 
 
-@gradient_of("ClipByValue")
+@gradient_of("ClipByValue", free=True)
 def _clip_by_value(op: Any, grad: Any) -> Any:
     x, low, high = op.inputs
     shape_x, shape_low, shape_high = shape(x), shape(low), shape(high)

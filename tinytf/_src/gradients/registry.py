@@ -21,6 +21,9 @@ __all__ = [
 ]
 
 _gradients = registry.Registry("gradient")
+# Gradient functions of ops whose names TensorFlow 1.15 leaves free, by op type; None at ops that are not differentiable.
+# They are not in `_gradients`, so that a program may register its own, which is then used.
+_of_free_names: dict[str, Callable[..., Any] | None] = {}
 # Functions registered for one graph, by name. The graph owns them, so that the objects they refer to are freed with it.
 _of_graphs: weakref.WeakValueDictionary[str, Callable[..., Any]] = weakref.WeakValueDictionary()
 _OWNED_KEY = ("__gradient_functions",)
@@ -34,19 +37,31 @@ def load_first(load: Callable[[], None]) -> None:
 
 class gradient_of:
     """Registers a gradient function of this package, like `RegisterGradient`, but does not load all the others
-    first."""
+    first.
 
-    def __init__(self, op_type: str) -> None:
+    Args:
+      op_type: name of the op.
+      free: whether TensorFlow 1.15 registers no gradient under this name, so that a program may do so.
+    """
+
+    def __init__(self, op_type: str, *, free: bool = False) -> None:
         self._op_type = op_type
+        self._free = free
 
     def __call__(self, f: Callable[..., Any]) -> Callable[..., Any]:
-        _gradients.add(f, self._op_type)
+        if self._free:
+            _of_free_names[self._op_type] = f
+        else:
+            _gradients.add(f, self._op_type)
         return f
 
 
-def stops_at(op_type: str) -> None:
-    """Registers an op of this package as not differentiable."""
-    _gradients.add(None, op_type)
+def stops_at(op_type: str, *, free: bool = False) -> None:
+    """Registers an op of this package as not differentiable; `free` as for `gradient_of`."""
+    if free:
+        _of_free_names[op_type] = None
+    else:
+        _gradients.add(None, op_type)
 
 
 @tf_export("RegisterGradient")
@@ -122,7 +137,7 @@ def get_gradient_function(op: Any) -> Callable[..., Any] | None:
     name = op.type if override is None else override.decode()
     if op._spec.calls_function:
         # A gradient may be registered for a function's name; TensorFlow 1.15 also adds such names to calls at run time.
-        given = name in _gradients.list() and (override is not None or op._spec.is_function)
+        given = name in _gradients.list()
         return _gradients.lookup(name) if given else _of_graphs.get(name) or _of_calls(op)
     if override is not None:
         return _of_graphs.get(name) or _gradients.lookup(name)
@@ -134,4 +149,12 @@ def find_gradient_function(op_type: str) -> Callable[..., Any] | None:
 
     Raises LookupError if nothing is registered for the op.
     """
+    if op_type not in _gradients.list() and op_type in _of_free_names:
+        return _of_free_names[op_type]
     return _gradients.lookup(op_type)
+
+
+def registered() -> dict[str, dict[str, Any]]:
+    """The entries of the registry by op type, as they are and will be; "type" is the gradient function. Other ops have
+    one only if `find_gradient_function` finds it."""
+    return _gradients._registry

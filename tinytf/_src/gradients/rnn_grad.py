@@ -17,7 +17,7 @@ def _known(size: int | None, what: str, of: str) -> int:
     return size
 
 
-@gradient_of("LSTMBlockCell")
+@gradient_of("LSTMBlockCell", free=True)
 def _lstm_block_cell(op: Any, *grads: Any) -> Any:
     x, cs_prev, h_prev, w = op.inputs[:4]
     batch, inputs = x.shape.with_rank(2).as_list()
@@ -48,7 +48,7 @@ def _block_lstm_v2(op: Any, *grads: Any) -> Any:
     return _sequence(op, grads, g.block_lstm_grad_v2)
 
 
-@gradient_of("GRUBlockCell")
+@gradient_of("GRUBlockCell", free=True)
 def _gru_block_cell(op: Any, *grads: Any) -> Any:
     x, h_prev = op.inputs[:2]
     r = op.outputs[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tinytf._gen import gen_ops
@@ -11,10 +10,8 @@ from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.values import dtypes
 from tinytf._src.gradients.aggregation import AggregationMethod, aggregate
 from tinytf._src.gradients.recorded_op import RecordedOp
-from tinytf._src.gradients.registry import find_gradient_function
+from tinytf._src.gradients.registry import find_gradient_function, registered
 from tinytf._src.gradients.trainable import is_trainable
-
-_functions: dict[str, Callable[..., Any] | None] = {}  # by op type; registrations are permanent
 
 
 def gradients_of_records(
@@ -42,6 +39,7 @@ def gradients_of_records(
         if target in reached and (given is not None or target.dtype is not dtypes.string):
             _add(terms, target, gen_ops.ones_like(target) if given is None else given)
     take = terms.pop
+    functions = registered()
     while path:
         name, inputs, outputs, kernel, backward = path.pop()
         reached.difference_update(outputs)  # from now on, only inputs of earlier records matter
@@ -57,10 +55,8 @@ def gradients_of_records(
             if not getattr(backward, "takes_missing", False):
                 _fill_missing(name, outputs, gradients, backward is not None)
         if backward is None:
-            try:
-                function = _functions[name]
-            except KeyError:
-                function = _functions[name] = find_gradient_function(name)
+            entry = functions.get(name)
+            function = find_gradient_function(name) if entry is None else entry["type"]
             if function is None:
                 continue
             found = function(RecordedOp(name, inputs, outputs, kernel, reached), *gradients)

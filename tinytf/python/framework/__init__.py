@@ -18,6 +18,7 @@ _adopt(
             "errors.errors_impl",
             "graph_defs.graph_util",
             "graph_defs.importer",
+            "registries.registry",
             "tensors.constant_op",
             "values.dtypes",
             "values.tensor_shape",
