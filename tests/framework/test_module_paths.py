@@ -4,14 +4,24 @@ import functools
 import importlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import tinytf as tf
+from tinytf._gen import gen_ops
 from tinytf._src import protos
 from tinytf._src.eager.defined.defun import Defun
 from tinytf.core import _BY_PATH as MESSAGES
-from tinytf.python.paths import BY_PATH, CONTRIB
+from tinytf.python.paths import BY_PATH, CONTRIB, GENERATED
+
+# Of each module of generated op functions in 1.15: its functions.
+_GENERATED_THERE = {
+    path: names.split()
+    for path, _, names in (
+        line.partition(": ") for line in Path(__file__).with_name("gen_names_of_1_15.txt").read_text().splitlines()
+    )
+}
 
 
 def test_nothing_is_loaded_before_it_is_used(tmp_path):
@@ -130,6 +140,20 @@ def test_modules_of_contrib_have_the_public_names(path):
         assert getattr(module, name) is _value(f"contrib.{place}"), (path, name)
 
 
+def _function(name):
+    """The function of an op by its name in TensorFlow, or None: `_max` is `max` here, and `_if` is `if_`."""
+    return getattr(gen_ops, name, None) or (getattr(gen_ops, name[1:], None) or getattr(gen_ops, name[1:] + "_", None))
+
+
+@pytest.mark.parametrize("path", _GENERATED_THERE)
+def test_modules_of_op_functions_have_all_that_are_here(path):
+    here = {name: value for name in _GENERATED_THERE[path] if (value := _function(name)) is not None}
+    assert set(GENERATED.all_names().get(path, ())) == set(here)
+    if here:
+        module = importlib.import_module(f"tinytf.python.{path}")
+        assert {name: getattr(module, name) for name in here} == here
+
+
 @pytest.mark.parametrize("path", MESSAGES.all_names())
 def test_modules_of_messages_have_them(path):
     module = importlib.import_module(f"tinytf.core.{path}")
@@ -188,3 +212,16 @@ for root, table in tables.items():
 """
     tables = {"tensorflow.python": BY_PATH, "tensorflow.contrib": CONTRIB, "tensorflow.core": MESSAGES}
     assert oracle1(program, tables={root: table.all_names() for root, table in tables.items()}) == []
+
+
+@pytest.mark.oracle
+def test_tensorflow_has_the_same_op_functions(oracle1):
+    program = """
+import importlib, inspect
+def functions(path):
+    module = importlib.import_module("tensorflow.python." + path)
+    own = (n for n, v in vars(module).items() if inspect.isfunction(v) and v.__module__ == module.__name__)
+    return sorted(n for n in own if n.strip("_")[0].islower() and not n.endswith("_eager_fallback"))
+result = {path: functions(path) for path in paths}
+"""
+    assert oracle1(program, paths=list(_GENERATED_THERE)) == _GENERATED_THERE
