@@ -20,6 +20,7 @@ from tinytf._src.framework.tensors.conversion import convert_to_tensor
 from tinytf._src.framework.values import dtypes
 from tinytf._src.framework.values.constant_value import constant_value
 from tinytf._src.framework.values.tensor_like import is_graph_tensor
+from tinytf._src.gradients.gradient_arrays import names_of_inputs, note_call
 from tinytf._src.gradients.gradients_impl import gradients
 from tinytf._src.gradients.trainable import is_trainable
 
@@ -77,6 +78,7 @@ class CallGradients:
         way = self._way(len(op.outputs))
         if way.function is None:
             return [None] * len(op.inputs)
+        note_call(way.arrays, op.inputs, output_gradients)
         more = list(way.yielded[len(op.outputs) :])
         if more or not op.graph.building_function:  # else graphs that call the body would not know the function
             op._call_instead({"f": [way.entry.enter(op.graph)]}, more)
@@ -134,6 +136,7 @@ class _WayBack:
             graph.inputs = list(seeds)
             found = gradients(ys, [*function.inputs, *function.given], seeds)
             self._structure = [_returned(graph, gradient) for gradient in found]
+        self.arrays = names_of_inputs(graph, [*function.inputs, *function.given])
         graph.outputs = [leaf for leaf in composites.flatten(self._structure) if leaf is not None]
         if not graph.outputs:
             return

@@ -9,6 +9,7 @@ from tinytf._src import protos
 from tinytf._src.framework.graph.default_graph import get_default_graph
 from tinytf._src.framework.graph.functions import name_attr_list
 from tinytf._src.framework.values import dtypes
+from tinytf._src.gradients.gradient_arrays import names_of_inputs, note_call
 
 
 def symbolic_gradient(op: Any, *grads: Any) -> list[Any]:
@@ -34,6 +35,7 @@ def derived_of(op: Any, name: str, attrs: dict[str, Any], grads: Any) -> list[An
         derivation = graph._functions.derivation(graph, name, {a: v.SerializeToString() for a, v in attrs.items()})
         if derivation is not None:
             types = [t.dtype.base_dtype for t in derivation.outputs]
+            note_call(names_of_inputs(derivation.graph, derivation.inputs[: len(inputs)]), inputs, grads)
             unconnected = {i for i in derivation.unconnected if inputs[i].dtype == dtypes.resource}
     found = gen_ops.symbolic_gradient([*inputs, *grads], Tout=types, f=function)
     return [None if i in unconnected else gradient for i, gradient in enumerate(found)]
