@@ -54,9 +54,61 @@ def test_variables_at_every_call():
         return tf.Variable(1.0).read_value()
 
     with tf.Graph().as_default():
-        f()
-        with pytest.raises(ValueError, match="tried to create variables on non-first call"):
-            f()
+        for _ in range(2):
+            with pytest.raises(ValueError, match="tried to create variables on non-first call"):
+                f()
+
+
+def test_initial_values_may_call_functions_and_have_branches():
+    """TensorFlow 1.15 copies the calls, but not the functions, and cannot run them."""
+    made = []
+
+    @tf.function
+    def value():
+        return tf.constant(2.0) * 3.0
+
+    @tf.function
+    def f():
+        if not made:
+            made.append(tf.Variable(lambda: value() + 1.0))
+            made.append(tf.Variable(tf.cond(value() > 3.0, lambda: tf.constant(1.0), lambda: tf.constant(2.0))))
+        return made[0] + made[1]
+
+    @tf.function
+    def g():
+        return f()
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        y = g()
+        session.run(tf.global_variables_initializer())
+        assert session.run(y) == 8.0
+
+
+@pytest.mark.parametrize("branch", [True, False])
+def test_in_branches_of_graphs_initial_values_are_computed_outside(branch):
+    """TensorFlow 1.15 computes them in the branch, and cannot initialize the variables."""
+    made = []
+
+    @tf.function
+    def f():
+        if not made:
+            made.append(tf.Variable(1.0))
+        return made[0] + 1.0
+
+    with tf.Graph().as_default(), tf.Session() as session:
+        y = tf.cond(tf.constant(branch), f, lambda: 5.0)
+        session.run(tf.global_variables_initializer())
+        assert session.run(y) == (2.0 if branch else 5.0)
+
+
+def test_errors_name_the_argument_that_an_initial_value_depends_on():
+    @tf.function
+    def f(x):
+        return tf.Variable(x * 2.0) + 1.0
+
+    with tf.Graph().as_default(), pytest.raises(Exception, match=r"e\.g\.: mul \(Mul\) <- x \(Placeholder\)") as caught:
+        f(tf.constant(1.0))
+    assert type(caught.value).__name__ == "UnliftableError"
 
 
 def test_gradients_and_training():

@@ -37,7 +37,7 @@ class DatasetFunction:
         """Traces `function`, which takes tensors of these specs and returns a list of tensors; `name_of` names its
         arguments."""
         self.graph: FuncGraph
-        creator = Creator(allowed=True, may_wait=False)
+        creator = Creator(allowed=True, creates_once=False)
         self.graph, _, _ = traced_graph(function, name, name_of, tuple(specs), {}, creator)
         targets = _with_effects(self.graph)
         for tensor in self.graph.outputs:  # which are copies

@@ -14,7 +14,7 @@ from tinytf._src.eager.calls import add_call
 from tinytf._src.eager.control_flow.version import hand_down
 from tinytf._src.eager.func_graph import FuncGraph
 from tinytf._src.eager.graph_function import GraphFunction, GraphSession
-from tinytf._src.eager.lifting import Creator, NoCreator
+from tinytf._src.eager.lifting import Creator
 from tinytf._src.framework.composites.type_spec import TensorSpec, TypeSpec
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
@@ -188,7 +188,7 @@ def trace(
     name_of: Callable[[int], str],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-    creator: Creator | NoCreator,
+    creator: Creator,
     shapes: list[Any] | None = None,
 ) -> ConcreteFunction:
     """Calls the Python function once, with placeholders for tensors and specs, and returns the traced function.
@@ -206,7 +206,7 @@ def traced_graph(
     name_of: Callable[[int], str],
     args: tuple[Any, ...],
     kwargs: dict[str, Any],
-    creator: Creator | NoCreator,
+    creator: Creator,
     shapes: list[Any] | None = None,
 ) -> tuple[FuncGraph, list[str], list[Operation]]:
     """Like `trace`; returns the graph, the names of its arguments, and the operations that must run."""

@@ -12,7 +12,7 @@ from tinytf._src.framework.apply.apply_op import check_eager
 from tinytf._src.framework.composites.indexed_slices import IndexedSlices
 from tinytf._src.framework.context import execution
 from tinytf._src.framework.errors.errors_impl import InaccessibleTensorError
-from tinytf._src.framework.graph.default_graph import get_default_graph
+from tinytf._src.framework.graph.default_graph import get_default_graph, graph_around
 from tinytf._src.framework.graph.graph import Graph
 from tinytf._src.framework.graph.operation import Operation
 from tinytf._src.framework.graph.tensor import Tensor
@@ -74,7 +74,7 @@ class FuncGraph(Graph):
         """Returns the placeholder of an outer tensor; the graph's own tensors are returned as they are. It is created
         at first use, in the current name scope, with `name` or else the name of the tensor's operation."""
         if is_graph_tensor(tensor):
-            return self._own(tensor._itself, name)
+            return self._own(tensor, name)
         return self._captured(tensor, name)
 
     def _captured(self, tensor: Any, name: str | None) -> Tensor:
@@ -143,18 +143,14 @@ class FuncGraph(Graph):
         return self._returned.get(tensor._key, tensor)
 
     @property
-    def captured_from(self) -> FuncGraph | None:
-        """The innermost enclosing function on whose tensors or operations this one depends; calls are valid there and
-        in its branches and loops. The outermost enclosing function if it depends on a plain graph; None if it depends
-        on nothing outside."""
+    def captured_from(self) -> Graph | None:
+        """The innermost enclosing function, or else the plain graph, on whose tensors or operations this one depends;
+        calls are valid there, in its branches and loops and in its functions. None if it depends on nothing outside."""
         used = {op.graph for op in self.control_captures}
         used |= {tensor.graph for tensor in self.external_captures if is_graph_tensor(tensor)}
         outer: Any = self.outer_graph
-        while used and outer not in used and outer.building_function:
-            around = outer.outer_graph
-            if around is None or not around.building_function:
-                break
-            outer = around
+        while used and outer not in used:
+            outer = graph_around(outer)
         return outer if used else None
 
     def watch_variable(self, variable: Any) -> None:

@@ -11,11 +11,8 @@ from tinytf._src.eager import composites
 from tinytf._src.eager.concrete_function import ConcreteFunction
 from tinytf._src.eager.function_target import FunctionTarget
 from tinytf._src.eager.function_traces import FunctionTraces
-from tinytf._src.eager.inline import call_inline
-from tinytf._src.eager.lifting import MakesVariables
 from tinytf._src.eager.methods import BoundFunctions, Method
 from tinytf._src.eager.signature import Signature
-from tinytf._src.eager.specified import arguments_of
 from tinytf._src.exports import tf_export
 from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.errors.error_traceback import REPORTED, called_by_users, leave_to_user
@@ -145,15 +142,11 @@ class Function:
         if _runs_python:
             return self._target.bound()(*args, **kwargs)
         args, kwargs = self._signature.bind(args, kwargs)
-        try:
-            concrete = self._tracing.nested(get_default_graph(), args, kwargs)
-        except MakesVariables:
-            pass  # the enclosing function's variables, too
-        else:
-            return concrete.call_in_graph(_tensors(args, kwargs))
-        may_create = self._tracing.begin_call()
-        args = self._signature.specified(args)
-        return arguments_of(call_inline(self._target.to_trace(), args, kwargs, may_create=may_create))
+        concrete = self._tracing.nested(get_default_graph(), args, kwargs)
+        tensors = _tensors(args, kwargs)
+        if concrete.starts_with is not None:
+            return self._tracing.start_in_graph(concrete, tensors)
+        return concrete.call_in_graph(tensors)
 
     # -- Methods -----------------------------------------------------------------------------------------------------
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import threading
 from typing import Any
 
+from tinytf._gen import gen_ops
 from tinytf._src.eager.concrete_function import ConcreteFunction, trace
 from tinytf._src.eager.function_target import FunctionTarget
-from tinytf._src.eager.lifting import NOT_FIRST, Creator, NoCreator
+from tinytf._src.eager.lifting import LATE, Creator
 from tinytf._src.eager.signature import Signature, common_shape, part_shapes, without_shapes
 from tinytf._src.eager.traces import Traces
+from tinytf._src.framework.context.execution import executing_eagerly
 from tinytf._src.framework.graph.default_graph import graph_around
 from tinytf._src.framework.logs import log
+from tinytf._src.framework.scopes.init_scope import init_scope
+from tinytf._src.ops.control_flow.conditional import cond
 
 _WARN_TRACES = 5
 _REMEMBERED = 1000  # bound of the keys known to fit an input signature or relaxed shapes
@@ -39,7 +43,8 @@ class FunctionTraces:
         # With relax_shapes, by key without shapes: (the most specific shapes that fit all calls so far, the trace for
         # them).
         self._relaxed = Traces()
-        self._called = False  # if true, its variables exist
+        self._called = False
+        self._has_variables = False  # if true, it has made its variables
         self._count = 0
 
     def traced_for(self, key: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
@@ -47,6 +52,8 @@ class FunctionTraces:
         concrete: ConcreteFunction | None = self.traces.find(key) or self._starting.find(key)
         if concrete is not None:
             return concrete
+        for known in (self.traces, self._starting, self._relaxed):
+            known.forget_dead()
         if self._relax_shapes and self._signature.input_signature is None:
             concrete = self._relaxed_trace(without_shapes(key), args, kwargs)
         else:
@@ -70,33 +77,35 @@ class FunctionTraces:
         if len(self.traces) < _REMEMBERED:
             self.traces[kinds] = concrete
 
-    def begin_call(self) -> bool:
-        """Notes a call that makes no trace; returns whether it may create variables."""
-        may_create = not (self._called and self._creates_once)
-        self._called = True
-        return may_create
-
     def nested(self, graph: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> ConcreteFunction:
-        """Returns the trace to call in `graph`. Raises MakesVariables if the function, not called before, would create
-        its variables. Takes no lock: another thread may trace, under its own function's lock, a function that calls
-        this one."""
+        """Returns the trace to call in `graph`; see `start_in_graph` if its `starts_with` is set. Takes no lock: another
+        thread may trace, under its own function's lock, a function that calls this one."""
         args, key = self._signature.keyed(args, kwargs)
         concrete = (self.traces.find(key) if graph.building_function else None) or _nested_trace(graph, (self, key))
         if concrete is not None:
             return concrete
-        creator: Creator | NoCreator
-        if self._creates_once:
-            creator = NoCreator(NOT_FIRST if self._called else None)
-        else:
-            creator = Creator(allowed=True, may_wait=False)
-        self._warn_of_traces()
-        concrete = self._traced(args, kwargs, creator)
-        concrete.created_variables = creator.made
-        self._called = True
+        concrete = self._new_trace(args, kwargs)
         home = concrete.graph.captured_from or (None if graph.building_function else graph)
         if home is not None:
             return _nested_traces(home).setdefault((self, key), concrete)
-        return self.traces.keep_first(key, concrete)
+        found: ConcreteFunction = self.traces.keep_first(key, concrete)
+        return found
+
+    def start_in_graph(self, concrete: ConcreteFunction, tensors: tuple[Any, ...]) -> Any:
+        """Adds the first call to the default graph, which belongs to a function that is called eagerly: if the variables
+        are not initialized, it calls the trace that created them."""
+        first = concrete.starts_with
+        assert first is not None
+        concrete.starts_with = None
+        initialized = gen_ops.var_is_initialized_op(concrete.created_variables[0].handle)
+        for variable in concrete.created_variables[1:]:
+            initialized = gen_ops.logical_and(initialized, gen_ops.var_is_initialized_op(variable.handle))
+        return cond(
+            initialized,
+            lambda: concrete.call_in_graph(tensors),
+            lambda: first.call_in_graph(tensors),
+            strict=True,
+        )
 
     def _traced(self, args: Any, kwargs: Any, creator: Any, shapes: list[Any] | None = None) -> ConcreteFunction:
         target = self._target
@@ -119,14 +128,16 @@ class FunctionTraces:
 
     def _new_trace(self, args: tuple[Any, ...], kwargs: dict[str, Any], shapes: list[Any] | None = None) -> Any:
         self._warn_of_traces()
-        for known in (self.traces, self._starting, self._relaxed):
-            known.forget_dead()
-        creator = Creator(allowed=not self._called or not self._creates_once, may_wait=self._creates_once)
+        creator = Creator(not self._has_variables, self._creates_once)
         concrete = self._traced(args, kwargs, creator, shapes)
-        self._called = True
-        if creator.made and self._creates_once:  # trace again: the lasting trace finds its variables
-            creator.allowed = False
-            first, concrete = concrete, self._traced(args, kwargs, creator, shapes)
+        was_called, self._called = self._called, True
+        if creator.made and self._creates_once:
+            self._has_variables = True
+            if was_called:
+                raise ValueError(LATE)
+            _note_initialization()
+            # Trace again: the lasting trace finds its variables.
+            first, concrete = concrete, self._traced(args, kwargs, Creator(False, True), shapes)
             if creator.waiting:
                 concrete.starts_with = first
                 first.unliftable = creator.unliftable
@@ -144,6 +155,15 @@ class FunctionTraces:
             )
 
 
+def _note_initialization() -> None:
+    """Adds the call that TensorFlow adds to a graph when a function has made its variables there: of a function without
+    operations, as the graph's initializers do the work."""
+    with init_scope():
+        if not executing_eagerly():
+            empty = trace(lambda: None, "initialize_variables", str, (), {}, Creator(True, False))
+            empty.call_in_graph(())
+
+
 def _nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:
     """Returns the traces that belong to one graph because they may capture its tensors, by `FunctionTraces` and cache
     key."""
@@ -152,10 +172,9 @@ def _nested_traces(graph: Any) -> dict[Any, ConcreteFunction]:
 
 
 def _nested_trace(graph: Any, key: Any) -> ConcreteFunction | None:
-    """Finds a trace in the `_nested_traces` of a graph or an enclosing function; None if there is none."""
+    """Finds a trace in the `_nested_traces` of a graph or one around it; None if there is none."""
     while graph is not None:
         if key in _nested_traces(graph):
             return _nested_traces(graph)[key]
-        around = graph_around(graph) if graph.building_function else None
-        graph = around if around is not None and around.building_function else None
+        graph = graph_around(graph) if graph.building_function else None
     return None

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from tinytf._src.eager import composites
-from tinytf._src.eager.specified import as_specified
 from tinytf._src.eager.traces import object_key
 from tinytf._src.framework.composites.composite import spec_of
 from tinytf._src.framework.composites.indexed_slices import IndexedSlices
@@ -130,15 +129,6 @@ class Signature:
             if value is _NO_DEFAULT:
                 return None
         return None if rest or len(values) > len(self.names) else (tuple(values), by_name)
-
-    def specified(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
-        """Returns bound arguments with the static shapes of the input signature."""
-        signature = self.input_signature
-        if signature is None:
-            return args
-        covered = args[: len(signature)]
-        leaves = map(as_specified, nest.flatten(signature), _leaves_up_to(signature, covered))
-        return (*_packed_like(signature, covered, leaves), *args[len(signature) :])
 
     def _check_covered(self, count: int, kwargs: dict[str, Any]) -> None:
         assert self.input_signature is not None

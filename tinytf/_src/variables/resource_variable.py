@@ -42,9 +42,13 @@ class ResourceVariable(Variable):
             )
         self._dtype = self._initial_value.dtype.base_dtype
         self._declared_shape = shape
+        return self._handle(name)
+
+    def _handle(self, name: str) -> Tensor:
+        """Creates the operation of the handle in the name scope `name`."""
         return gen_ops.var_handle_op(
             dtype=self._dtype,
-            shape=shape,
+            shape=self._declared_shape,
             shared_name=name[:-1],
             container=get_default_graph()._container,
             name=name,

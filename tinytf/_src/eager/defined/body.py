@@ -86,7 +86,7 @@ class BodyGraph(Graph):
     def capture(self, tensor: Any, name: str | None = None) -> Tensor:
         """Returns the stand-in for an outer tensor, or for an eager one. Own tensors are returned as they are."""
         if is_graph_tensor(tensor):
-            return self._own(tensor._itself)
+            return self._own(tensor)
         return self._stand_in(tensor, name)
 
     def _own(self, tensor: Tensor) -> Tensor:

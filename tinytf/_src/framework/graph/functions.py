@@ -154,6 +154,11 @@ class GraphFunctions(dict[str, Any]):
             for key, derivation in reachable.derivations.items():
                 self.derivations.setdefault(key, derivation)
 
+    def take_all(self, graph: BaseGraph) -> None:
+        """Copies all functions of another graph's library into this one; see `take`."""
+        for name in graph._functions:
+            self.take(graph, name)
+
     def derivation(self, graph: BaseGraph, name: str, attrs: dict[str, bytes]) -> Any:
         """The derived gradient of a function in the library of `graph`, to which this object belongs; derives it at
         first use. None if the function has a given gradient, or its gradient is being derived now."""

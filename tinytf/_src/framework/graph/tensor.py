@@ -76,11 +76,6 @@ class Tensor(TensorFields, BaseTensor, _Operators):
         self._key = op._id << 32 | value_index
 
     @property
-    def _itself(self) -> Tensor:
-        """The tensor that operations use as input: itself, except for tensors that stand for another one."""
-        return self
-
-    @property
     def op(self) -> Operation:
         """The Operation that produces this tensor."""
         return self._op

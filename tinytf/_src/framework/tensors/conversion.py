@@ -113,7 +113,7 @@ def internal_convert_to_tensor(
             )
         if type(value) is Tensor or executing_eagerly():
             return value
-        return get_default_graph().capture(value, name) if is_eager_tensor(value) else value._itself
+        return get_default_graph().capture(value, name) if is_eager_tensor(value) else value
     if preferred_dtype is not None:
         preferred_dtype = dtypes.as_dtype(preferred_dtype)
     where = f"{name}: " if name is not None else ""

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
-from tinytf._src.framework.context.context_variable import ContextVariable
 from tinytf._src.framework.graph.default_graph import get_default_graph
-
-_in_function = ContextVariable("in_function", False)
 
 
 class _Nodes:
@@ -26,17 +22,6 @@ class _Nodes:
 nodes = _Nodes()
 
 
-@contextmanager
-def as_in_functions() -> Iterator[None]:
-    """Context manager in which branches and loops of any graph are built as in function graphs."""
-    before = _in_function.get()
-    _in_function.set(True)
-    try:
-        yield
-    finally:
-        _in_function.set(before)
-
-
 def builds_nodes() -> bool:
     """Returns whether a branch or loop that is built now becomes a node that calls functions."""
-    return nodes.is_wanted or _in_function.get() or get_default_graph().calls_functions
+    return nodes.is_wanted or get_default_graph().calls_functions
