@@ -8,6 +8,7 @@ from contextlib import AbstractContextManager
 from typing import Any
 
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.context.context_stack import Entered
 from tinytf._src.framework.context.defaults import default_sessions
 from tinytf._src.framework.errors import errors_impl
 from tinytf._src.framework.errors.error_traceback import called_by_users
@@ -194,7 +195,7 @@ class _MonitoredSession(SessionInterface):
     def as_default(self) -> AbstractContextManager[Any]:
         """Returns a context manager in which `eval` and `run` of tensors and operations are steps of this session, with
         hooks."""
-        return default_sessions.entered(self)
+        return Entered(default_sessions, self)
 
     # -- Closing -----------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from tinytf import _core
 from tinytf._core import run_cached
+from tinytf._src.framework.context.context_stack import Entered
 from tinytf._src.framework.context.defaults import default_sessions
 from tinytf._src.framework.errors.error_traceback import REPORTED, Leaving, leave_to_user
 from tinytf._src.framework.graph.default_graph import get_default_graph
@@ -397,7 +398,7 @@ class BaseSession(NotCopied):
     def as_default(self) -> AbstractContextManager[Any]:
         """Returns a context manager that makes this the default session of the calling thread; it does not close the
         session."""
-        return default_sessions.entered(self)
+        return Entered(default_sessions, self)
 
     def __repr__(self) -> str:
         name = ("tf." if type(self).__module__.startswith("tinytf.") else "") + type(self).__name__

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextvars
+import functools
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from tinytf import _core
@@ -17,12 +19,10 @@ class ContextVariable(Generic[T]):
     too; before CPython 3.12, one of the two changes would be lost.
     """
 
-    __slots__ = ("_variable", "get")
+    __slots__ = ("get", "set")
 
     def __init__(self, name: str, default: T) -> None:
-        self._variable: contextvars.ContextVar[T] = contextvars.ContextVar(name, default=default)
-        self.get = self._variable.get
-
-    def set(self, value: T) -> None:
-        """Sets the value in the calling context."""
-        _core.set_context_variable(self._variable, value)
+        variable: contextvars.ContextVar[T] = contextvars.ContextVar(name, default=default)
+        self.get = variable.get
+        # Sets the value in the calling context; no method of its own, as scopes are entered often.
+        self.set: Callable[[T], None] = functools.partial(_core.set_context_variable, variable)

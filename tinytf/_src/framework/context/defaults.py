@@ -42,7 +42,7 @@ class _GraphStack(DefaultStack):
 
     def _leave_modes(self) -> None:
         """Leaves the modes of entries that were removed."""
-        modes, entries = self._modes.get(), len(self.stack)
+        modes, entries = self._modes.get(), len(self._get())
         for mode, devices in reversed(modes[entries:]):
             execution.leave_mode(mode)
             leave_devices(devices)

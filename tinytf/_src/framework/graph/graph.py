@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tinytf import _core
 from tinytf._src import protos
 from tinytf._src.exports import tf_export
+from tinytf._src.framework.context.context_stack import Entered
 from tinytf._src.framework.context.defaults import default_graphs
 from tinytf._src.framework.declarations.op_spec import OpSpec
 from tinytf._src.framework.errors import errors_impl
@@ -81,7 +82,7 @@ class Graph(BaseGraph):
 
     def as_default(self) -> AbstractContextManager[Graph]:
         """Context manager that makes this the default graph of the current thread."""
-        return default_graphs.entered(self)
+        return Entered(default_graphs, self)
 
     # -- Adding operations --------------------------------------------------------------------------------------------
 
