@@ -250,7 +250,7 @@ class ExponentialMovingAverage:
         shadow = self._averages.get(var)
         if shadow is not None:
             return _name(shadow)
-        return get_default_graph().unique_name(f"{_name(var)}/{self._name}", mark_as_used=False)
+        return get_default_graph().unique_name(_name(var) + "/" + self._name, mark_as_used=False)
 
     def variables_to_restore(self, moving_avg_variables: Any = None) -> dict[str, Any]:
         """Returns a dict for a Saver from names in a checkpoint to variables: averages where they exist, values

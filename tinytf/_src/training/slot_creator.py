@@ -63,7 +63,7 @@ def _mark_as_partition(slot: Any, name: str, info: Any) -> None:
 def _create(
     primary: Any, initial: Any, validate_shape: bool, shape: Any, dtype: Any, name: str, colocate_with_primary: bool
 ) -> Any:
-    with variable_scope.variable_scope(None, f"{_name(primary)}/{name}"):
+    with variable_scope.variable_scope(None, _name(primary) + "/" + name):
         with colocate_with(primary) if colocate_with_primary else contextlib.nullcontext():
             return _variable(primary, initial, validate_shape, shape, dtype)
 
