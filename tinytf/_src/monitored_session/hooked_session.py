@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 from typing import Any
 
@@ -74,7 +75,8 @@ class HookedSession(SessionInterface):
         if idle is None or options is not None or run_metadata is not None or self._stop.requested:
             return self._run_awake(fetches, feed_dict, options, run_metadata)
         gate = idle.gate
-        if gate is None or idle.has_other_clocks():  # None: woken by another thread or session
+        # None: woken by another thread or session.
+        if gate is None or time.time is not idle.wall_clock or time.monotonic is not idle.steady_clock:
             return self._run_awake(fetches, feed_dict, None, None)
         if idle.called:
             if not gate.is_open() or not idle.steps.can_watch(feed_dict):

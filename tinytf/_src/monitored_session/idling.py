@@ -101,12 +101,9 @@ class IdleHooks:
         wanted = [None if idle is WATCHFUL else idle.wanted for idle in told]
         # index of each hook's value among the watched ones
         self._places = [places.get(id(tensor)) for tensor in wanted]
+        # The gate does not use clocks that the program puts in the place of these.
         self.wall_clock, self.steady_clock = time.time, time.monotonic
         self._lock = threading.Lock()
-
-    def has_other_clocks(self) -> bool:
-        """Returns whether the program has replaced a clock since the hooks became idle. The gate does not use it."""
-        return time.time is not self.wall_clock or time.monotonic is not self.steady_clock
 
     def value_of(self, number: int, values: Sequence[Any]) -> Any:
         """Returns the value that hook `number` would fetch, of the values the gate saw; None if it fetches nothing."""
